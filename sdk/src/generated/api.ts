@@ -9674,7 +9674,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A statement of wealth */
+        /** @description A statement of wealth, with its gains */
         readonly get: operations["getWealthStatement"];
         readonly put?: never;
         readonly post?: never;
@@ -10256,6 +10256,23 @@ export interface paths {
         readonly put?: never;
         /** @description Issue the tax packs of many customers */
         readonly post: operations["startTaxPackRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/check/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Check whether a tax pack is outdated */
+        readonly put: operations["checkTaxPack"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -14118,6 +14135,11 @@ export interface components {
                 readonly debitAmount: number;
                 readonly creditAmount: number;
                 readonly narration?: string;
+                /**
+                 * @description How the line counts in returns; absent: FLOW, or not entered by a person
+                 * @enum {string}
+                 */
+                readonly performanceKind?: "FLOW" | "INCOME" | "FEE" | "TAX";
             }[];
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
@@ -14155,6 +14177,11 @@ export interface components {
                 readonly debitAmount: number;
                 readonly creditAmount: number;
                 readonly narration?: string;
+                /**
+                 * @description How the line counts in returns; absent: FLOW, or not entered by a person
+                 * @enum {string}
+                 */
+                readonly performanceKind?: "FLOW" | "INCOME" | "FEE" | "TAX";
             }[];
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -21352,6 +21379,127 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly GetWealthStatementReply: {
+            readonly id: number;
+            /** @description Number of the statement */
+            readonly name: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description First date of the period */
+            readonly from: string;
+            /** @description Last date of the period */
+            readonly to: string;
+            readonly currency: string;
+            /** @description 1 for the first statement of the period */
+            readonly versionNo: number;
+            /**
+             * @description ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there is a later version.
+             * @enum {string}
+             */
+            readonly state: "ISSUED" | "OUTDATED" | "REPLACED";
+            /** @description The sum of the positions that have a value */
+            readonly closingValue: number;
+            /** @description Time-weighted; absent if there is none */
+            readonly returnPercent?: number;
+            /** @description When the figures were found to differ */
+            readonly outdatedDttm?: string;
+            /** @description The closing value at that time */
+            readonly outdatedClosingValue?: number;
+            /** @description The return at that time */
+            readonly outdatedReturnPercent?: number;
+            readonly replacesId?: number;
+            /** @description The statement that this one replaces */
+            readonly replacesName?: string;
+            readonly replacedById?: number;
+            /** @description The statement that replaces this one */
+            readonly replacedByName?: string;
+            /** @description The run that issued it */
+            readonly runId?: number;
+            /** @description The user who created the record */
+            readonly createdBy: string;
+            /** @description When the record was created */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            readonly gains?: {
+                /** @description Sums of the known gains in each currency */
+                readonly totals: readonly {
+                    readonly currency: string;
+                    /** @description In the period, at average cost */
+                    readonly realised: number;
+                    /** @description In the period, by FIFO */
+                    readonly fifoRealised: number;
+                    /** @description At its end, at average cost */
+                    readonly unrealised: number;
+                    /** @description At its end, by FIFO */
+                    readonly fifoUnrealised: number;
+                    /** @description Disposals and positions of unknown cost or value, in no sum */
+                    readonly unknown: number;
+                }[];
+                /** @description The disposals of the period */
+                readonly realised: readonly {
+                    /** @description Trade date */
+                    readonly date: string;
+                    /**
+                     * @description How the ownership ended
+                     * @enum {string}
+                     */
+                    readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of the sale */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Class of the position */
+                    readonly class: string;
+                    /** @description Code of the security, fund or instrument */
+                    readonly name: string;
+                    readonly label: string;
+                    /** @description Absent: outside portfolios */
+                    readonly portfolioName?: string;
+                    /** @description Currency of all amounts of the position */
+                    readonly currency: string;
+                    /** @description Units; negative if sold short */
+                    readonly quantity: string;
+                    /** @description At average cost; absent if unknown */
+                    readonly cost?: number;
+                    /** @description At average cost, after all charges */
+                    readonly gain?: number;
+                    /** @description Cost of the oldest units */
+                    readonly fifoCost?: number;
+                    /** @description Gain by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description Securities and fund units at the end of the period */
+                readonly unrealised: readonly {
+                    /** @description Without accrued interest */
+                    readonly value?: number;
+                    /** @description Class of the position */
+                    readonly class: string;
+                    /** @description Code of the security, fund or instrument */
+                    readonly name: string;
+                    readonly label: string;
+                    /** @description Absent: outside portfolios */
+                    readonly portfolioName?: string;
+                    /** @description Currency of all amounts of the position */
+                    readonly currency: string;
+                    /** @description Units; negative if sold short */
+                    readonly quantity: string;
+                    /** @description At average cost; absent if unknown */
+                    readonly cost?: number;
+                    /** @description At average cost, after all charges */
+                    readonly gain?: number;
+                    /** @description Cost of the oldest units */
+                    readonly fifoCost?: number;
+                    /** @description Gain by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+            };
+        };
         readonly VerifyWealthStatementReply: {
             readonly genuine: boolean;
             /** @description Number of the statement */
@@ -21929,6 +22077,10 @@ export interface components {
                 /** @description Value of the positions that have a price */
                 readonly value: number;
             }[];
+            /** @description When later records were found to change it */
+            readonly outdatedDttm?: string;
+            /** @description The number of changes at that time */
+            readonly outdatedChanges?: number;
             readonly replacesId?: number;
             /** @description The pack that this one replaces */
             readonly replacesName?: string;
@@ -22000,6 +22152,10 @@ export interface components {
                 /** @description Value of the positions that have a price */
                 readonly value: number;
             }[];
+            /** @description When later records were found to change it */
+            readonly outdatedDttm?: string;
+            /** @description The number of changes at that time */
+            readonly outdatedChanges?: number;
             readonly replacesId?: number;
             /** @description The pack that this one replaces */
             readonly replacesName?: string;
@@ -22051,6 +22207,7 @@ export interface components {
              */
             readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
             readonly versionNo?: number;
+            readonly outdatedDttm?: string;
             readonly replacedByName?: string;
             readonly sealedDttm?: string;
         };
@@ -25093,6 +25250,23 @@ export interface components {
             readonly "tax-pack.issued": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "tax-pack.issued";
+                readonly data: {
+                    /** @description The number of the pack */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The calendar year in which the tax year starts */
+                    readonly year: number;
+                    /** @description DRAFT, PROVISIONAL or FINAL */
+                    readonly state: string;
+                    /** @description 1 for the first pack of the year */
+                    readonly versionNo: number;
+                };
+            };
+            /** @description A later record changes it */
+            readonly "tax-pack.outdated": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "tax-pack.outdated";
                 readonly data: {
                     /** @description The number of the pack */
                     readonly name: string;
@@ -33666,6 +33840,11 @@ export interface operations {
                         /** @description In the major unit; or debitAmount */
                         readonly creditAmount?: number | string;
                         readonly narration?: string;
+                        /**
+                         * @description Of a customer's account: how it counts in returns; default: FLOW, money from outside
+                         * @enum {string}
+                         */
+                        readonly performanceKind?: "FLOW" | "INCOME" | "FEE" | "TAX";
                     }[];
                 };
             };
@@ -33720,6 +33899,11 @@ export interface operations {
                         /** @description In the major unit; or debitAmount */
                         readonly creditAmount?: number | string;
                         readonly narration?: string;
+                        /**
+                         * @description Of a customer's account: how it counts in returns; default: FLOW, money from outside
+                         * @enum {string}
+                         */
+                        readonly performanceKind?: "FLOW" | "INCOME" | "FEE" | "TAX";
                     }[];
                 };
             };
@@ -34060,6 +34244,8 @@ export interface operations {
                         readonly credit?: string;
                         /** @description Narration in the ledger; that of the first row applies */
                         readonly narration?: string;
+                        /** @description Of a customer's account: how it counts in returns: FLOW (default), INCOME, FEE or TAX */
+                        readonly performanceKind?: string;
                     }[];
                 };
                 readonly "text/csv": {
@@ -34134,6 +34320,8 @@ export interface operations {
                         readonly credit?: string;
                         /** @description Narration in the ledger; that of the first row applies */
                         readonly narration?: string;
+                        /** @description Of a customer's account: how it counts in returns: FLOW (default), INCOME, FEE or TAX */
+                        readonly performanceKind?: string;
                     }[];
                 };
             };
@@ -49773,7 +49961,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Statement"];
+                    readonly "application/json": components["schemas"]["GetWealthStatementReply"];
                 };
             };
         };
@@ -50766,6 +50954,8 @@ export interface operations {
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
                 /** @description Only packs that have not been replaced */
                 readonly inForce?: boolean;
+                /** @description Only packs that are outdated and not replaced */
+                readonly outdated?: boolean;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
@@ -51078,6 +51268,30 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ListTaxPackRunsReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly checkTaxPack: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["TaxPack"];
                     } & components["schemas"]["Envelope"];
                 };
             };

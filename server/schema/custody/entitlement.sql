@@ -71,6 +71,14 @@ create table entitlement (
   effective_date date,
   -- New units that the depository has not credited yet.
   pending_units bigint not null default 0,
+  -- The earliest of the ex-date and the dates of payment and movements when it was computed.
+  counted_from date,
+  -- When a later revision, the end of the event or its confirmation last changed the state, and the
+  -- state until then.
+  changed_at timestamptz,
+  state_before text,
+  constraint entitlement_changed_from_a_state
+    check ((changed_at is null) = (state_before is null)),
   unique (corporate_action_id, portfolio_id, option_number, revision),
   foreign key (corporate_action_id, option_number) references corporate_action_option
 );
@@ -82,6 +90,7 @@ create index entitlement_due on entitlement (corporate_action_id, id) where stat
 -- Rows are stored almost in this order, as for journal_by_recording.
 create index entitlement_by_recording on entitlement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
+create index entitlement_by_change on entitlement (changed_at) where changed_at is not null;
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
 -- Entitlements whose units move after the entitlements were computed.

@@ -44,10 +44,26 @@ create table manual_journal_line (
   account_id bigint not null references account,
   amount_minor bigint not null check (amount_minor <> 0),
   narration text,
+  -- How the line counts in a customer's return. Null: FLOW.
+  performance_kind text check (performance_kind in ('FLOW', 'INCOME', 'FEE', 'TAX')),
   primary key (manual_journal_id, line_no)
 );
 select hash_rows_of('manual_journal_line', 'manual_journal_id, line_no');
 create trigger manual_journal_line_is_immutable before update or delete on manual_journal_line
   for each row execute function refuse_change();
 create trigger manual_journal_line_stays before truncate on manual_journal_line
+  for each statement execute function refuse_change();
+
+-- The booked lines of manual and imported journals, and of their reversals, that are not money from
+-- outside in a customer's return.
+create table journal_performance (
+  journal_id bigint not null references journal,
+  line_no smallint not null,
+  kind text not null check (kind in ('INCOME', 'FEE', 'TAX')),
+  primary key (journal_id, line_no)
+);
+select hash_rows_of('journal_performance', 'journal_id, line_no');
+create trigger journal_performance_is_immutable before update or delete on journal_performance
+  for each row execute function refuse_change();
+create trigger journal_performance_stays before truncate on journal_performance
   for each statement execute function refuse_change();

@@ -16,6 +16,8 @@ create table wealth_close (
   -- differed.
   checked bigint not null default 0,
   differing bigint not null default 0,
+  -- For how many of them flows and the gains of lines did not add up to the change of the value.
+  unexplained bigint not null default 0,
   finished_at timestamptz
 );
 

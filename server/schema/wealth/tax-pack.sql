@@ -42,7 +42,7 @@ create table tax_pack_refusal (
 );
 select hash_rows_of('tax_pack_refusal', 'run_id, customer_id');
 
--- A pack never changes, except that a later version replaces it.
+-- A pack never changes, except that it becomes outdated and that a later version replaces it.
 create table tax_pack (
   id bigint primary key,
   name text not null unique,
@@ -64,11 +64,16 @@ create table tax_pack (
   figures_digest text not null,
   -- Sums by currency, in the form used by the API.
   totals jsonb not null,
+  -- When later records were found to change it, and the number of rows and cells that differed.
+  outdated_at timestamptz,
+  outdated_changes integer check (outdated_changes > 0),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  constraint tax_pack_outdated_has_its_changes
+    check ((outdated_at is null) = (outdated_changes is null)),
   constraint tax_pack_is_one unique (customer_id, tax_year, version_no)
 );
 select hash_rows_of('tax_pack', 'id');
@@ -77,6 +82,8 @@ create unique index tax_pack_in_force on tax_pack (customer_id, tax_year)
 create index tax_pack_by_customer on tax_pack (customer_id, id);
 create index tax_pack_by_year on tax_pack (tax_year, customer_id) where replaced_at is null;
 create index tax_pack_by_run on tax_pack (run_id, id) where run_id is not null;
+create index tax_pack_to_check on tax_pack (until_date, id)
+  where replaced_at is null and outdated_at is null and state <> 'DRAFT';
 create index tax_pack_final on tax_pack (until_date) where state = 'FINAL';
 create trigger tax_pack_is_kept before delete on tax_pack
   for each row execute function refuse_removal();

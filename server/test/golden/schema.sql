@@ -1996,6 +1996,10 @@ create table entitlement (
   fraction_cost_minor bigint not null default 0,
   effective_date date,
   pending_units bigint not null default 0,
+  counted_from date,
+  changed_at timestamp with time zone,
+  state_before text,
+  constraint entitlement_changed_from_a_state CHECK (((changed_at IS NULL) = (state_before IS NULL))),
   constraint entitlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint entitlement_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
   constraint entitlement_corporate_action_id_portfolio_id_option_number__key UNIQUE (corporate_action_id, portfolio_id, option_number, revision),
@@ -2009,6 +2013,7 @@ create table entitlement (
   constraint entitlement_route_check CHECK ((route = ANY (ARRAY['DIRECT'::text, 'FIRM'::text]))),
   constraint entitlement_state_check CHECK ((state = ANY (ARRAY['PROVISIONAL'::text, 'DUE'::text, 'PAID'::text, 'CLAIM'::text, 'SUPERSEDED'::text, 'CANCELLED'::text, 'NOTHING_DUE'::text, 'DEFAULTED'::text])))
 );
+CREATE INDEX entitlement_by_change ON entitlement USING btree (changed_at) WHERE (changed_at IS NOT NULL);
 CREATE INDEX entitlement_by_customer ON entitlement USING btree (customer_id, id);
 CREATE INDEX entitlement_by_portfolio ON entitlement USING btree (portfolio_id, id);
 CREATE INDEX entitlement_by_recording ON entitlement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
@@ -3175,8 +3180,10 @@ create table journal_import_row (
   narration text,
   account_id bigint,
   amount_minor bigint,
+  performance_kind text,
   constraint journal_import_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint journal_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES journal_import(id),
+  constraint journal_import_row_performance_kind_check CHECK ((performance_kind = ANY (ARRAY['FLOW'::text, 'INCOME'::text, 'FEE'::text, 'TAX'::text]))),
   constraint journal_import_row_pkey PRIMARY KEY (import_id, row_no),
   constraint row_is_judged CHECK (((code IS NULL) = (account_id IS NOT NULL)))
 );
@@ -3202,6 +3209,20 @@ CREATE UNIQUE INDEX journal_line_by_version ON journal_line USING btree (account
 CREATE TRIGGER journal_balances AFTER INSERT ON journal_line REFERENCING NEW TABLE AS new_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_journal();
 CREATE TRIGGER journal_line_is_immutable BEFORE DELETE OR UPDATE ON journal_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journal_line_stays BEFORE TRUNCATE ON journal_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table journal_performance (
+  journal_id bigint not null,
+  line_no smallint not null,
+  kind text not null,
+  constraint journal_performance_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
+  constraint journal_performance_kind_check CHECK ((kind = ANY (ARRAY['INCOME'::text, 'FEE'::text, 'TAX'::text]))),
+  constraint journal_performance_pkey PRIMARY KEY (journal_id, line_no)
+);
+CREATE TRIGGER journal_performance_deletes_are_hashed AFTER DELETE ON journal_performance REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('journal_id,line_no');
+CREATE TRIGGER journal_performance_inserts_are_hashed AFTER INSERT ON journal_performance REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('journal_id,line_no');
+CREATE TRIGGER journal_performance_is_immutable BEFORE DELETE OR UPDATE ON journal_performance FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_performance_stays BEFORE TRUNCATE ON journal_performance FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_performance_updates_are_hashed AFTER UPDATE ON journal_performance REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('journal_id,line_no');
 
 create table lead (
   id bigint not null,
@@ -3524,9 +3545,11 @@ create table manual_journal_line (
   account_id bigint not null,
   amount_minor bigint not null,
   narration text,
+  performance_kind text,
   constraint manual_journal_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint manual_journal_line_amount_minor_check CHECK ((amount_minor <> 0)),
   constraint manual_journal_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
+  constraint manual_journal_line_performance_kind_check CHECK ((performance_kind = ANY (ARRAY['FLOW'::text, 'INCOME'::text, 'FEE'::text, 'TAX'::text]))),
   constraint manual_journal_line_pkey PRIMARY KEY (manual_journal_id, line_no)
 );
 CREATE TRIGGER manual_journal_line_deletes_are_hashed AFTER DELETE ON manual_journal_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('manual_journal_id,line_no');
@@ -4863,6 +4886,8 @@ create table tax_pack (
   run_id bigint,
   figures_digest text not null,
   totals jsonb not null,
+  outdated_at timestamp with time zone,
+  outdated_changes integer,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamp with time zone not null,
@@ -4874,6 +4899,8 @@ create table tax_pack (
   constraint tax_pack_is_one UNIQUE (customer_id, tax_year, version_no),
   constraint tax_pack_name_key UNIQUE (name),
   constraint tax_pack_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint tax_pack_outdated_changes_check CHECK ((outdated_changes > 0)),
+  constraint tax_pack_outdated_has_its_changes CHECK (((outdated_at IS NULL) = (outdated_changes IS NULL))),
   constraint tax_pack_pkey PRIMARY KEY (id),
   constraint tax_pack_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES tax_pack(id),
   constraint tax_pack_replaces_id_key UNIQUE (replaces_id),
@@ -4886,6 +4913,7 @@ CREATE INDEX tax_pack_by_run ON tax_pack USING btree (run_id, id) WHERE (run_id 
 CREATE INDEX tax_pack_by_year ON tax_pack USING btree (tax_year, customer_id) WHERE (replaced_at IS NULL);
 CREATE INDEX tax_pack_final ON tax_pack USING btree (until_date) WHERE (state = 'FINAL'::text);
 CREATE UNIQUE INDEX tax_pack_in_force ON tax_pack USING btree (customer_id, tax_year) WHERE (replaced_at IS NULL);
+CREATE INDEX tax_pack_to_check ON tax_pack USING btree (until_date, id) WHERE ((replaced_at IS NULL) AND (outdated_at IS NULL) AND (state <> 'DRAFT'::text));
 CREATE TRIGGER tax_pack_deletes_are_hashed AFTER DELETE ON tax_pack REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER tax_pack_inserts_are_hashed AFTER INSERT ON tax_pack REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER tax_pack_is_audited AFTER UPDATE ON tax_pack FOR EACH ROW EXECUTE FUNCTION note_change('*');
@@ -5378,6 +5406,7 @@ create table wealth_close (
   stale_lines bigint not null default 0,
   checked bigint not null default 0,
   differing bigint not null default 0,
+  unexplained bigint not null default 0,
   finished_at timestamp with time zone,
   constraint wealth_close_pkey PRIMARY KEY (value_date)
 );

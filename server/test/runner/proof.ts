@@ -102,6 +102,12 @@ const PROOFS: readonly Proof[] = [
   { kind: 'years', files: ['property/event-year'], numbers: { months: '12', operations: '40' } },
   {
     kind: 'years',
+    files: ['property/wealth-days'],
+    numbers: {},
+    fixed: { COUNTINGHOUSE_DAYS: '90' },
+  },
+  {
+    kind: 'years',
     files: ['recovery/catch-up'],
     numbers: {},
     fixed: { COUNTINGHOUSE_DAYS: '365' },

@@ -164,6 +164,7 @@ export const imports = {
   'journal.member.debit': 'Debit',
   'journal.member.journal': 'Journal',
   'journal.member.narration': 'Narration',
+  'journal.member.performanceKind': 'Kind in returns',
   'journal.member.valueDate': 'Value date',
   'place.imports': 'Imports',
   'price.member.close': 'Close',

@@ -64,4 +64,7 @@ export const invariant = {
     'Versions of a snapshot are consecutive, and each has a later time than the one before.',
   'invariant.43':
     'Custodians owe the net amounts of the contract notes that they have not settled.',
+  'invariant.44': 'The accounts of running instruments equal their principal and accrued interest.',
+  'invariant.45':
+    'The change of wealth of every customer checked after a close equals flows and gains.',
 } as const;

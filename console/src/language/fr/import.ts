@@ -172,6 +172,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'journal.member.debit': 'Débit',
   'journal.member.journal': 'Journal',
   'journal.member.narration': 'Libellé',
+  'journal.member.performanceKind': 'Nature dans les rendements',
   'journal.member.valueDate': 'Date de valeur',
   'place.imports': 'Imports',
   'price.member.close': 'Clôture',

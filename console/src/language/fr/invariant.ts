@@ -81,4 +81,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Les versions d’un instantané se suivent, et chacune est connue après la précédente.',
   'invariant.43':
     'Les dépositaires doivent le montant net des avis d’opéré qu’ils n’ont pas réglés.',
+  'invariant.44':
+    'Les comptes des instruments en cours égalent leur principal et leurs intérêts courus.',
+  'invariant.45':
+    'La variation du patrimoine de chaque client vérifié à la clôture égale flux et gains.',
 };

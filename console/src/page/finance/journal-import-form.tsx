@@ -19,6 +19,7 @@ const MEMBERS = [
   'debit',
   'credit',
   'narration',
+  'performanceKind',
 ] as const;
 
 type Reply = ReplyOf<'post', 'finance/journal/import'>;

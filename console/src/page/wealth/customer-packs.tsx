@@ -61,6 +61,7 @@ export function CustomerPacks({
                 <td>{`${format.day(pack.from)} – ${format.day(pack.until)}`}</td>
                 <td>
                   <Badge state={pack.state} />
+                  {pack.inForce && pack.outdatedDttm !== undefined && <Badge state="OUTDATED" />}
                 </td>
                 <td className="end">{pack.versionNo}</td>
                 <td>{pack.replacedByName}</td>

@@ -24,6 +24,7 @@ import { statementEvents } from './statement/event.js';
 import { statementRoutes } from './statement/routes.js';
 import { issueJob } from './statement/run.js';
 import { taxRoutes } from './tax/routes.js';
+import { packCheckJob } from './tax-pack/check.js';
 import { packEvents } from './tax-pack/event.js';
 import { taxPackRoutes } from './tax-pack/routes.js';
 import { packJob } from './tax-pack/run.js';
@@ -76,6 +77,6 @@ export function wealthModule(): Module {
     changes: [CAPITAL_GAINS_RULES, VALUATION_POLICIES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
-    jobs: [restateJob, issueJob, checkJob, packJob],
+    jobs: [restateJob, issueJob, checkJob, packJob, packCheckJob],
   };
 }

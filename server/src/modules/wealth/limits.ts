@@ -121,7 +121,9 @@ export const TAX = {
   importLabelCharactersMax: 100,
   /** The maximum number of rows over all tables of a tax pack. */
   packRowsMax: 20_000,
-  /** The maximum number of changes from the previous version shown in a tax pack. */
+  /** Tax packs of years that ended earlier are not checked each night: two years and a month. */
+  packCheckDays: 761,
+  /** The number of changes from the previous version that a tax pack shows. */
   packChangesMax: 200,
   /** Withheld tax is due at the tax office on this day of the following month. */
   remitDay: 21,

@@ -306,7 +306,7 @@ describe('a refused row', () => {
     assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
     const lines = file.text.replace('\ufeff', '').split('\r\n');
     assert.match(lines[0] ?? '', /^row,journal,date,/);
-    assert.match(lines[1] ?? '', /^3,'=cmd\(\),,,NOBODY,,1,,'@SUM\(A1\),UNKNOWN_REFERENCE,/);
+    assert.match(lines[1] ?? '', /^3,'=cmd\(\),,,NOBODY,,1,,'@SUM\(A1\),,UNKNOWN_REFERENCE,/);
     assert.doesNotMatch(file.text, /EXP:BANK/);
   });
 });

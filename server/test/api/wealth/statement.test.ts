@@ -123,6 +123,74 @@ describe('a wealth statement', () => {
     assert.equal(record.returnPercent, Number(summary.timeWeighted.percent));
   });
 
+  it('shows realised and unrealised gains at average cost and by FIFO', async () => {
+    const owner = await app.holder();
+    const portfolio = await app.portfolio(owner);
+    const name = `STM-GAIN-${owner.id}`;
+    const share = await app.share(name, [['2026-11-20', 26, 100]]);
+    const older = { date: '2026-10-01', quantity: 1_000, costMinor: 2_400_000n };
+    await app.bring(portfolio, share, older);
+    // 1,000 more at 30. Of 2,000 units at 27 on average, 600 at 24 by FIFO are sold at 35.
+    await app.db.query(sql`
+      insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+        cost_minor, proceeds_minor, gain_minor, currency, source_type, source_id)
+      values (${portfolio.id}, ${share}, 'TRANSFER_IN', '2026-10-30', 1000, 3000000, 0, 0, 'NGN',
+          'TRANSFER', 24001),
+        (${portfolio.id}, ${share}, 'TENDER', '2026-11-10', -600, -1620000, 2100000, 480000, 'NGN',
+          'ENTITLEMENT', 24001)`);
+    await app.db.query(sql`
+      select refold_holdings(array[${portfolio.id}]::bigint[], array[${share}]::bigint[],
+        array['-infinity']::date[])`);
+    const record = await issued(owner);
+    const { figures } = await documentOf(record.id);
+    assert.deepEqual(figures.gains.totals, [
+      {
+        ...{ currency: 'NGN', realised: '4800', fifoRealised: '6600', unknown: 0 },
+        ...{ unrealised: '-1400', fifoUnrealised: '-3200' },
+      },
+    ]);
+    const position = { class: 'EQUITY', name, label: name, currency: 'NGN' };
+    const { body } = await app.as('AUDITOR').get(`${API}/id/${record.id}`);
+    assert.deepEqual(body.gains.realised, [
+      {
+        ...{ ...position, date: '2026-11-10', kind: 'TENDER', quantity: '600' },
+        ...{ portfolioName: portfolio.name, proceeds: 21_000, charges: 0, netProceeds: 21_000 },
+        ...{ cost: 16_200, gain: 4_800, fifoCost: 14_400, fifoGain: 6_600 },
+      },
+    ]);
+    assert.deepEqual(body.gains.unrealised, [
+      {
+        ...{ ...position, portfolioName: portfolio.name, quantity: '1400', value: 36_400 },
+        ...{ cost: 37_800, gain: -1_400, fifoCost: 39_600, fifoGain: -3_200 },
+      },
+    ]);
+    const text = pdfPages(await pdfOf(`${API}/pdf/id/${record.id}`)).join('\n');
+    for (const amount of ['4,800.00', '6,600.00', '-1,400.00', '-3,200.00', 'Tender']) {
+      assert.ok(text.includes(amount), amount);
+    }
+  });
+
+  it('shows no gain for units of unknown cost, and counts them', async () => {
+    const owner = await app.holder();
+    const portfolio = await app.portfolio(owner);
+    const share = await app.share(`STM-COST-${owner.id}`, [['2026-11-20', 26, 100]]);
+    await app.db.query(sql`
+      insert into holding (portfolio_id, security_id) values (${portfolio.id}, ${share})`);
+    await app.db.query(sql`
+      insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+        cost_known, currency, source_type, source_id)
+      values (${portfolio.id}, ${share}, 'TRANSFER_IN', '2026-10-30', 10, false, 'NGN', 'TRANSFER',
+        24002)`);
+    await app.db.query(sql`
+      select refold_holdings(array[${portfolio.id}]::bigint[], array[${share}]::bigint[],
+        array['-infinity']::date[])`);
+    const record = await issued(owner);
+    const { body } = await app.as('AUDITOR').get(`${API}/id/${record.id}`);
+    const [position] = body.gains.unrealised;
+    assert.deepEqual([position.value, position.cost, position.gain], [260, undefined, undefined]);
+    assert.deepEqual([body.gains.totals[0].unknown, body.gains.totals[0].unrealised], [1, 0]);
+  });
+
   it('shows the return that the operation on returns computes, in each period', async () => {
     const owner = await holder();
     await receive(owner, '2026-11-12', { amount: 40_000 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { checkAllPacks } from '../../../src/modules/wealth/tax-pack/check.js';
 import { FILE_TABLES, TABLES, tableCode } from '../../../src/modules/wealth/tax-pack/table.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { textOfCell } from '../../../src/platform/row-file/cell.js';
@@ -407,6 +408,50 @@ describe('a later version of a tax pack', () => {
     assert.equal((await issue({ y: 2027 })).body.result.state, 'PROVISIONAL');
   });
 
+  it('becomes outdated by a later record, and its next version is not', async () => {
+    const packs = async (query: string): Promise<Json[]> => {
+      const { body } = await app.as('AUDITOR').get(`${API}/list?c=${owner.id}&y=2026&${query}`);
+      return body.result;
+    };
+    const check = async (id: number) => {
+      const { status, body, text } = await app.as('OPERATIONS').put(`${API}/check/id/${id}`);
+      assert.equal(status, 200, text);
+      return body;
+    };
+    const [third] = await packs('inForce=true');
+    const same = await check(third.id);
+    assert.deepEqual([same.msgCode, same.result.outdatedDttm], ['TAX_PACK_CHECKED', undefined]);
+    await dividend('2026-05-11');
+    const outdated = await check(third.id);
+    assert.equal(outdated.msgCode, 'TAX_PACK_OUTDATED');
+    assert.ok(outdated.result.outdatedDttm && outdated.result.outdatedChanges > 0);
+    assert.equal((await check(third.id)).result.version, outdated.result.version);
+    assert.deepEqual(
+      (await packs('outdated=true')).map(({ id, state }) => [id, state]),
+      [[third.id, 'FINAL']],
+    );
+    const { body } = await issue({ y: 2026 });
+    assert.deepEqual([body.result.versionNo, body.result.outdatedDttm], [4, undefined]);
+    assert.deepEqual(await packs('outdated=true'), []);
+    await checkAllPacks(app.context);
+    assert.deepEqual(await packs('outdated=true'), []);
+    await dividend('2026-05-12');
+    await checkAllPacks(app.context);
+    assert.deepEqual(
+      (await packs('outdated=true')).map(({ id }) => id),
+      [body.result.id],
+    );
+    const events = await app.db.query<{ id: bigint }>(sql`
+      select subject_id as id from outbox_event where type = 'tax-pack.outdated' order by id`);
+    assert.deepEqual(
+      events.map(({ id }) => Number(id)),
+      [third.id, body.result.id],
+    );
+    assert.equal((await app.as('AUDITOR').put(`${API}/check/id/${third.id}`)).status, 403);
+    assert.equal((await app.as('OPERATIONS').put(`${API}/check/id/999999`)).status, 404);
+    assert.equal((await issue({ y: 2026 })).body.result.versionNo, 5);
+  });
+
   it('fixes the rules and the lot method of its year', async () => {
     const { body } = await app.as('AUDITOR').get('/api/v1/wealth/capital-gains-rule/list');
     const { id: _id, name: _name, version: _version, ...rule } = body.result.at(-1);
@@ -441,7 +486,7 @@ describe('the file of the firm', () => {
     );
     assert.deepEqual(
       [cells.customerName, cells.taxNumber, cells.state, cells.versionNo],
-      [owner.name, '*********0001', 'FINAL', '3'],
+      [owner.name, '*********0001', 'FINAL', '5'],
     );
     const [totals] = (await issue({ y: 2026 })).body.result.totals;
     for (const sum of ['proceeds', 'chargeableGain', 'withheld', 'certified', 'value']) {

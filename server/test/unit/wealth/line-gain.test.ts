@@ -88,7 +88,8 @@ function dayOf(
     }),
     cash: cash.map((move) => ({
       ...{ date, currency: 'NGN', source: 'CASH_TRANSACTION', counterpartyId: null },
-      ...{ inMinor: 0n, outMinor: 0n, feeMinor: 0n, legMinor: 0n, incomeMinor: 0n },
+      ...{ inMinor: 0n, outMinor: 0n, feeMinor: 0n, legMinor: 0n },
+      ...{ incomeMinor: 0n, taxMinor: 0n },
       ...move,
     })),
     unknown: new Map(),

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { Holders } from '../../party/index.js';
 import { CUSTODY } from '../limits.js';
@@ -55,14 +55,20 @@ export function incomeReceivablesOn(
         - case when e.effective_date <= k.date then e.reinvested_minor else 0 end as minor
     ) due
     where e.customer_id = any(${[...customerIds]}::bigint[])
-      and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and e.state in ('DUE', 'PAID')
-      and due.minor <> 0
+      and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and ${isDue(knownAt)} and due.minor <> 0
       and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > k.date)
       and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
           then coalesce(e.effective_date, a.payment_date)
         when e.old_units > 0 then e.effective_date else a.ex_date end <= k.date
     order by k.date, e.id
     limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
+}
+
+// Whether an entitlement `e` was due, by the state of that time.
+function isDue(knownAt: string | undefined): Sql {
+  if (knownAt === undefined) return sql`e.state in ('DUE', 'PAID')`;
+  return sql`case when e.changed_at > ${knownAt}::timestamptz then e.state_before else e.state end
+    in ('DUE', 'PAID')`;
 }
 
 /** Money that a registrar paid directly to a customer, in minor units. */
@@ -91,7 +97,7 @@ export function directPayments(
       sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
     from entitlement e join corporate_action a on a.id = e.corporate_action_id
     where e.customer_id = any(${[...customerIds]}::bigint[]) and e.route = 'DIRECT'
-      and e.state in ('DUE', 'PAID')
+      and ${isDue(knownAt)}
       and e.paid_on > ${after} and e.paid_on <= ${to}
       and ${isRecordedBy(sql`e.recorded_at`, knownAt)}
     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`);

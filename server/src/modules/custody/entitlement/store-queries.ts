@@ -118,11 +118,12 @@ export function storeEntitlements(
   const holders = sql`h.portfolio_id > ${stored.after} and h.portfolio_id <= ${stored.through}`;
   return tx.query<ChangedRow>(sql`
     with ${entitlementsNow(terms, holders)}, ${compared(terms, stored)}, replaced as (
-      update entitlement e set state = 'SUPERSEDED' from compared c
+      update entitlement e set state = 'SUPERSEDED', ${CHANGED_NOW} from compared c
       where e.id = c.old_id and c.is_revised
       returning ${qualified(sql`e`)}
     ), restated as (
-      update entitlement e set state = c.state, terms_version = ${event.terms_version}
+      update entitlement e set state = c.state, terms_version = ${event.terms_version},
+        ${CHANGED_NOW}
       from compared c
       where e.id = c.old_id and not c.is_revised and c.state <> e.state
         and e.state in ('PROVISIONAL', 'DUE', 'DEFAULTED')
@@ -140,7 +141,7 @@ export function storeEntitlements(
         currency, gross_minor, principal_minor, tax_minor, withheld_minor, tax_reclaim_minor,
         net_minor, reinvested_minor, new_units, new_security_id, fraction, cash_in_lieu_minor,
         fraction_cost_minor, old_units, cost_moved_minor, cost_out_minor, gain_minor, route,
-        effective_date, moved_at, pending_units, delivered_on, recorded_at)
+        effective_date, moved_at, pending_units, delivered_on, counted_from, recorded_at)
       select b.first + n.place % 50, ${event.id}, n.option_number, n.portfolio_id,
         coalesce((select max(x.revision) from entitlement x
           where x.corporate_action_id = ${event.id} and x.portfolio_id = n.portfolio_id
@@ -156,6 +157,8 @@ export function storeEntitlements(
         case when n.is_pending then greatest(0, n.new_units - n.credited) else 0 end,
         case when n.is_pending and n.new_units > 0 and n.new_units <= n.credited
           then n.delivered_on end,
+        (select least(a.ex_date, a.payment_date, n.effective_date) from corporate_action a
+          where a.id = ${event.id}),
         statement_timestamp()
       from numbered n join block b on b.no = n.place / 50
       returning ${CHANGED}
@@ -164,6 +167,9 @@ export function storeEntitlements(
     union all
     select 'REPLACED', r.* from replaced r`);
 }
+
+// The time of storage and the state until then, of an entitlement `e` that changes.
+const CHANGED_NOW: Sql = sql`changed_at = statement_timestamp(), state_before = e.state`;
 
 function qualified(row: Sql): Sql {
   return sql`${row}.id, ${row}.portfolio_id, ${row}.customer_id, ${row}.office_id,
@@ -178,7 +184,7 @@ export function endEntitlements(
   range: PortfolioRange,
 ): Promise<ChangedRow[]> {
   return tx.query<ChangedRow>(sql`
-    update entitlement e set state = ${state}
+    update entitlement e set state = ${state}, ${CHANGED_NOW}
     where ${within(sql`e`, eventId, range)} and e.${IN_FORCE}
     returning 'ENDED' as change, ${CHANGED}`);
 }

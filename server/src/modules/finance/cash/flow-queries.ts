@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
+import type { PerformanceKind } from '../journal/performance-kind.js';
 import { isKnownJournal } from '../ledger/known-queries.js';
 
 /** Movements of a customer's cash and unsettled proceeds on a date that have the same cause. */
@@ -25,6 +26,8 @@ export interface CashFlow {
   readonly counterpartyId: bigint | null;
   /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
+  /** Of a manual or imported journal: how the line counts. FLOW for all others. */
+  readonly performanceKind: PerformanceKind;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;
   /** The fees included in it; negative if they were refunded. */
@@ -64,16 +67,18 @@ export function cashFlows(
         and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
     ), moved as (
       select l.journal_id, l.account_id, own.customer_id, own.currency,
-        -sum(l.amount_minor) as minor
+        p.kind, -sum(l.amount_minor) as minor
       from own join journal_line l on l.account_id = own.id
         and (l.account_version between own.first and own.last or l.account_version > own.folded)
-      group by 1, 2, 3, 4
+      left join journal_performance p on p.journal_id = l.journal_id and p.line_no = l.line_no
+      group by 1, 2, 3, 4, 5
     )
     select m.customer_id as "customerId", j.transaction_date as date, m.currency,
       s.source_type as "sourceType", s.source_id as "sourceId", t.trans_type as "transType",
       coalesce(t.corp_action, false) as "isCorporateAction",
       coalesce(x.customer_id = m.customer_id, false) as "isWithin",
       x.customer_id as "counterpartyId", s.is_incoming as "isIncoming",
+      coalesce(m.kind, 'FLOW') as "performanceKind",
       sum(m.minor)::bigint as minor, sum(f.minor)::bigint as "feeMinor"
     from moved m
     join journal j on j.id = m.journal_id
@@ -94,5 +99,5 @@ export function cashFlows(
         else 0 end as minor
     ) f
     where m.minor <> 0
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`);
 }

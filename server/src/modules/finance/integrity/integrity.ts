@@ -11,6 +11,7 @@ import { HOLDING_INVARIANTS } from './holding-invariant-queries.js';
 import type { Invariant } from './invariant.js';
 import { LEDGER_INVARIANTS } from './ledger-invariant-queries.js';
 import { MESSAGE_INVARIANTS } from './message-invariant-queries.js';
+import { POSITION_INVARIANTS } from './position-invariant-queries.js';
 import {
   countChecked,
   selectClientMoney,
@@ -32,6 +33,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...EVENT_INVARIANTS,
   ...ENTITLEMENT_INVARIANTS,
   ...WEALTH_INVARIANTS,
+  ...POSITION_INVARIANTS,
 ].toSorted((one, other) => one.number - other.number);
 
 interface IntegrityResult {

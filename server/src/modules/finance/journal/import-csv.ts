@@ -12,6 +12,7 @@ export const JOURNAL_COLUMNS = [
   'debit',
   'credit',
   'narration',
+  'performanceKind',
 ] as const;
 export type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
 export type JournalCells = RowCells<JournalColumn>;
@@ -25,6 +26,7 @@ const NAMES: Readonly<Record<JournalColumn, readonly string[]>> = {
   debit: ['debit', 'debitamount', 'dr'],
   credit: ['credit', 'creditamount', 'cr'],
   narration: ['narration', 'description', 'text', 'memo'],
+  performanceKind: ['performancekind', 'performance'],
 };
 const NEEDED: readonly JournalColumn[] = ['journal', 'account', 'debit', 'credit'];
 const KINDS: Readonly<Partial<Record<JournalColumn, Partial<RowColumn<JournalColumn>>>>> = {

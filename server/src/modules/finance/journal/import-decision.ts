@@ -27,6 +27,8 @@ import {
 import { journalsOf } from './import-row.js';
 import { accountError } from './line.js';
 import { stampOf } from './manual.js';
+import type { PerformanceKind } from './performance-kind.js';
+import { copyPerformance, storePerformance } from './performance-queries.js';
 
 /** The source type of an import's journals. */
 const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
@@ -50,7 +52,15 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
     return changedImport(work, id, 'undone');
   }
   await refuseWrongAccounts(work, row);
-  await postJournals(work.tx, await journalsIn(work, row));
+  const journals = await journalsIn(work, row);
+  const ids = await postJournals(
+    work.tx,
+    journals.map(({ draft }) => draft),
+  );
+  const kinds = journals.flatMap(({ kinds }, index) =>
+    kinds.map((kind, at) => ({ journalId: ids[index] ?? 0n, lineNo: at + 1, kind })),
+  );
+  await storePerformance(work.tx, kinds);
   await storeImportDecision(work.tx, { id, state: 'POSTED', reason: null }, stampOf(work));
   return changedImport(work, id, 'posted');
 }
@@ -112,7 +122,13 @@ async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<v
   }
 }
 
-async function journalsIn(work: Work, row: JournalImportRow): Promise<JournalDraft[]> {
+/** A journal to book, and the performance kinds of its lines. */
+interface ImportedDraft {
+  readonly draft: JournalDraft;
+  readonly kinds: readonly (PerformanceKind | null)[];
+}
+
+async function journalsIn(work: Work, row: JournalImportRow): Promise<ImportedDraft[]> {
   const today = await currentBusinessDate(work.tx);
   const rows = (await rowsOfImport(work.tx, row.id)).map((one) => ({
     ...one,
@@ -122,13 +138,14 @@ async function journalsIn(work: Work, row: JournalImportRow): Promise<JournalDra
     const [first] = journal;
     const date = first?.transaction_date ?? today;
     const narration = journal.find((one) => one.narration !== null)?.narration;
-    return {
+    const draft = {
       ...sharedBy(work, row),
       transactionDate: date,
       valueDate: first?.value_date ?? date,
       narration: narration ?? `${row.label} ${first?.journal_key ?? ''}`,
       lines: journal.flatMap(lineOf),
     };
+    return { draft, kinds: journal.map(({ performance_kind: kind }) => kind) };
   });
 }
 
@@ -149,7 +166,7 @@ function lineOf({ account_id: accountId, amount_minor: amountMinor }: ImportedRo
 async function undo(work: Work, row: JournalImportRow): Promise<void> {
   const today = await currentBusinessDate(work.tx);
   const journals = await journalsOfImport(work.tx, { type: JOURNAL_IMPORT_SOURCE, id: row.id });
-  await postJournals(
+  const reversals = await postJournals(
     work.tx,
     journals.map((journal) => ({
       ...sharedBy(work, row),
@@ -160,4 +177,5 @@ async function undo(work: Work, row: JournalImportRow): Promise<void> {
       lines: oppositeLines(journal.lines),
     })),
   );
+  await copyPerformance(work.tx, reversals);
 }

@@ -11,6 +11,7 @@ import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { JournalCells } from './import-csv.js';
 import type { JournalImportState } from './import-schema.js';
 import type { JournalStamp } from './manual-queries.js';
+import type { PerformanceKind } from './performance-kind.js';
 import type { LineAccount } from './queries.js';
 
 /** A stored import. */
@@ -108,6 +109,7 @@ export interface ImportedRow {
   readonly narration: string | null;
   readonly account_id: bigint | null;
   readonly amount_minor: bigint | null;
+  readonly performance_kind: PerformanceKind | null;
 }
 
 /** Stores an import with its rows. */
@@ -127,12 +129,12 @@ export async function insertJournalImport(
       ${by.kind}, ${by.id}, ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
   await tx.query(sql`
     insert into journal_import_row (import_id, row_no, cells, code, detail, journal_key,
-      transaction_date, value_date, narration, account_id, amount_minor)
+      transaction_date, value_date, narration, account_id, amount_minor, performance_kind)
     select ${row.id}, r.row_no, r.cells, r.code, r.detail, r.journal_key, r.transaction_date,
-      r.value_date, r.narration, r.account_id, r.amount_minor
+      r.value_date, r.narration, r.account_id, r.amount_minor, r.performance_kind
     from jsonb_to_recordset(${rows}::jsonb) as r (row_no integer, cells jsonb,
       code text, detail text, journal_key text, transaction_date date, value_date date,
-      narration text, account_id bigint, amount_minor bigint)`);
+      narration text, account_id bigint, amount_minor bigint, performance_kind text)`);
 }
 
 /** Selects an import's rows in order; with `refused`, only the refused rows. */
@@ -143,7 +145,7 @@ export function rowsOfImport(
 ): Promise<ImportedRow[]> {
   return on.query(sql`
     select row_no, cells, code, detail, journal_key, transaction_date, value_date, narration,
-      account_id, amount_minor
+      account_id, amount_minor, performance_kind
     from journal_import_row
     where import_id = ${id} and (code is not null or not ${refused}::boolean) order by row_no`);
 }

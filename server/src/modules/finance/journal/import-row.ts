@@ -19,6 +19,7 @@ import {
   type LineRequest,
   type LineSetting,
 } from './line.js';
+import { PERFORMANCE_KINDS, type PerformanceKind, performanceKindOf } from './performance-kind.js';
 
 /** A parsed row: its line and dates, or its first error. */
 interface ReadRow {
@@ -60,6 +61,8 @@ export function readRow(
   const account = (cells.account ?? '').trim();
   const isCode = chart.entryOf(account.toUpperCase()) !== undefined;
   const key = (cells.journal ?? '').trim();
+  const kindText = (cells.performanceKind ?? '').trim();
+  const performanceKind = performanceKindOf(kindText);
   return {
     cells,
     key,
@@ -69,6 +72,7 @@ export function readRow(
       ...(isCode ? { code: account } : { accountName: account }),
       currency: cells.currency?.trim() || (isCode ? currency : undefined),
       ...amountsOf(debit, credit),
+      performanceKind,
     },
     error:
       (fault && { code: fault.code, detail: describeFault(fault) }) ??
@@ -79,7 +83,7 @@ export function readRow(
           ? { code: 'DATE_WRONG', detail: 'a date is not in the format yyyy-MM-dd' }
           : debit === undefined || credit === undefined
             ? { code: 'NUMBER_WRONG', detail: 'debit or credit is not a number' }
-            : undefined),
+            : wrongKind(kindText, performanceKind)),
   };
 }
 
@@ -88,6 +92,12 @@ function tooLong(cells: JournalCells): RowError | undefined {
   const most = JOURNAL.importCellLength;
   const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
   return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
+}
+
+function wrongKind(text: string, kind: PerformanceKind | undefined): RowError | undefined {
+  if (text === '' || kind !== undefined) return undefined;
+  const detail = `performanceKind is ${text}, and must be ${PERFORMANCE_KINDS.join(', ')}`;
+  return { code: 'VALUE_WRONG', detail };
 }
 
 // Returns null for an empty cell, undefined for an unreadable one.

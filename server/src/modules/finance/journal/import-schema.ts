@@ -61,6 +61,9 @@ export const importJournalsBody = closedObject({
         debit: cell('Amount in the major unit; or credit'),
         credit: cell('Amount in the major unit; or debit'),
         narration: cell('Narration in the ledger; that of the first row applies'),
+        performanceKind: cell(
+          "Of a customer's account: how it counts in returns: FLOW (default), INCOME, FEE or TAX",
+        ),
       }),
       { maxItems: JOURNAL.importRowsMax },
     ),

@@ -124,6 +124,7 @@ function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow
     narration: read.cells.narration?.trim() || null,
     account_id: line?.accountId ?? null,
     amount_minor: line?.amountMinor ?? null,
+    performance_kind: line?.performanceKind ?? null,
   };
 }
 

@@ -79,5 +79,6 @@ function lineRecord(line: JournalLineRow) {
     debitAmount: amount(line.amount_minor > 0n ? line.amount_minor : 0n),
     creditAmount: amount(line.amount_minor < 0n ? -line.amount_minor : 0n),
     narration: line.narration ?? undefined,
+    performanceKind: line.performance_kind ?? undefined,
   };
 }

@@ -11,6 +11,7 @@ import { readAmount } from '../amount.js';
 import { type Chart, chartOf } from '../chart/chart.js';
 import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
+import type { PerformanceKind } from './performance-kind.js';
 import { type LineAccount, selectAccounts } from './queries.js';
 
 /** A line as requested: one account reference and one amount in the major unit. */
@@ -22,6 +23,7 @@ export interface LineRequest {
   readonly currency?: string | undefined;
   readonly debitAmount?: Decimal | undefined;
   readonly creditAmount?: Decimal | undefined;
+  readonly performanceKind?: PerformanceKind | undefined;
 }
 
 /** Why a line cannot be booked. */
@@ -37,6 +39,7 @@ export interface CheckedLine {
   readonly currency: string;
   /** In minor units; debits are positive. */
   readonly amountMinor: bigint;
+  readonly performanceKind?: PerformanceKind | undefined;
 }
 
 /** The facts against which lines are validated. */
@@ -130,6 +133,7 @@ export function judgeLine(
     accountError(account, setting, member) ??
     currencyError(account, request) ??
     arrivalError(account, request, dates) ??
+    performanceError(account, request) ??
     lineOf(account, request)
   );
 }
@@ -184,6 +188,15 @@ function arrivalError(
   return { error: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 
+function performanceError(
+  { inline }: LineAccount,
+  { performanceKind }: LineRequest,
+): LineError | undefined {
+  if (performanceKind === undefined || inline) return undefined;
+  const detail = 'applies only to accounts of customers';
+  return { error: commonProblems.INVALID_REQUEST, member: 'performanceKind', detail };
+}
+
 function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineError {
   const { debitAmount, creditAmount } = request;
   const member = debitAmount === undefined ? 'creditAmount' : 'debitAmount';
@@ -205,6 +218,7 @@ function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineE
     accountId: account.id,
     currency: account.currency,
     amountMinor: debitAmount === undefined ? -minor : minor,
+    performanceKind: request.performanceKind,
   };
 }
 

@@ -20,6 +20,7 @@ import {
 import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual.js';
 import { findReversalOf, insertManualJournal, type NewManualJournal } from './manual-queries.js';
 import type { ManualJournalBody, ReverseJournalBody } from './manual-schema.js';
+import { performanceOfJournal } from './performance-queries.js';
 import { findJournal, type LineAccount } from './queries.js';
 
 /**
@@ -80,6 +81,7 @@ export async function reverseJournal(
   refuseWrongDate(body.transactionDate, await dateSettingOf(work.tx), false);
   const id = await work.context.ids.next(work.tx, 'manual_journal_id');
   const lines = oppositeLines(await linesOfJournal(work.tx, journalId));
+  const kinds = await performanceOfJournal(work.tx, journalId);
   return made(work, {
     id,
     office_id: journal.office_id,
@@ -89,7 +91,10 @@ export async function reverseJournal(
     reference: null,
     adjusting: false,
     reverses_journal_id: journalId,
-    lines: lines.map((line) => ({ ...line, narration: null })),
+    lines: lines.map((line, index) => ({
+      ...{ ...line, narration: null },
+      performanceKind: kinds.get(index + 1),
+    })),
   });
 }
 

@@ -8,6 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { ManualJournalState } from './manual-schema.js';
+import type { PerformanceKind } from './performance-kind.js';
 
 /** A manual journal with the codes of its references. */
 export interface ManualJournalRow {
@@ -74,6 +75,7 @@ export interface ManualLineRow {
   readonly account_id: bigint;
   readonly amount_minor: bigint;
   readonly narration: string | null;
+  readonly performance_kind: PerformanceKind | null;
   readonly name: string;
   readonly label: string;
   readonly acct_type: string;
@@ -109,6 +111,7 @@ export type NewManualJournal = Pick<
     readonly accountId: bigint;
     readonly amountMinor: bigint;
     readonly narration: string | null;
+    readonly performanceKind?: PerformanceKind | undefined;
   }[];
 };
 
@@ -145,9 +148,10 @@ export async function insertManualJournal(
   if (made.length === 0) return false;
   await tx.query(sql`
     insert into manual_journal_line (manual_journal_id, line_no, account_id, amount_minor,
-      narration)
+      narration, performance_kind)
     select ${row.id}, l.ordinality, (l.value ->> 'accountId')::bigint,
-      (l.value ->> 'amountMinor')::bigint, l.value ->> 'narration'
+      (l.value ->> 'amountMinor')::bigint, l.value ->> 'narration',
+      l.value ->> 'performanceKind'
     from jsonb_array_elements(${toJson(row.lines)}::jsonb) with ordinality l`);
   return true;
 }

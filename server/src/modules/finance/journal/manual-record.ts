@@ -40,5 +40,6 @@ function lineRecord(line: ManualLineRow) {
     debitAmount: minorToDecimal(minor > 0n ? minor : 0n, currency),
     creditAmount: minorToDecimal(minor < 0n ? -minor : 0n, currency),
     narration: line.narration ?? undefined,
+    performanceKind: line.performance_kind ?? undefined,
   };
 }

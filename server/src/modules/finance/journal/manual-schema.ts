@@ -15,6 +15,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { CHART, JOURNAL } from '../limits.js';
+import { PERFORMANCE_KINDS } from './performance-kind.js';
 
 const MANUAL_JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
 export type ManualJournalState = (typeof MANUAL_JOURNAL_STATES)[number];
@@ -34,6 +35,12 @@ const line = closedObject({
   debitAmount: given(wireDecimal({ description: 'In the major unit; or creditAmount' })),
   creditAmount: given(wireDecimal({ description: 'In the major unit; or debitAmount' })),
   narration: given(wireText({ longest: JOURNAL.narrationLength })),
+  performanceKind: given(
+    wireChoice(PERFORMANCE_KINDS, {
+      description:
+        "Of a customer's account: how it counts in returns; default: FLOW, money from outside",
+    }),
+  ),
 });
 
 export const manualJournalBody = closedObject({
@@ -74,6 +81,11 @@ const lineReply = closedObject({
   debitAmount: wireDecimal(),
   creditAmount: wireDecimal(),
   narration: given(wireText()),
+  performanceKind: given(
+    wireChoice(PERFORMANCE_KINDS, {
+      description: 'How the line counts in returns; absent: FLOW, or not entered by a person',
+    }),
+  ),
 });
 
 /** A manual journal in replies. */

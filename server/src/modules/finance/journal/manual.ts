@@ -27,6 +27,7 @@ import {
 } from './manual-queries.js';
 import { manualJournalRecord } from './manual-record.js';
 import type { ManualJournalQuery } from './manual-schema.js';
+import { storePerformance } from './performance-queries.js';
 
 /** The source type of manual journals. */
 export const MANUAL_JOURNAL_SOURCE = 'MANUAL_JOURNAL';
@@ -63,6 +64,10 @@ export async function approveManualJournal(work: Work, id: bigint): Promise<Outc
     createdAt: work.now,
     lines: lines.map((line) => ({ accountId: line.account_id, amountMinor: line.amount_minor })),
   });
+  const kinds = lines.map(({ line_no: lineNo, performance_kind: kind }) => ({
+    ...{ journalId, lineNo, kind },
+  }));
+  await storePerformance(work.tx, kinds);
   return decide(work, { id, state: 'POSTED', reason: null, journalId });
 }
 

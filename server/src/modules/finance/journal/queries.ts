@@ -6,6 +6,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { JournalListQuery } from '../schema.js';
+import type { PerformanceKind } from './performance-kind.js';
 
 export interface JournalRow {
   readonly id: bigint;
@@ -33,6 +34,7 @@ export interface JournalLineRow {
   readonly currency: string;
   readonly amount_minor: bigint;
   readonly narration: string | null;
+  readonly performance_kind: PerformanceKind | null;
 }
 
 /** An account with the facts that the rules for a line need. */
@@ -103,12 +105,13 @@ export function countJournals(on: Database, condition: Sql): Promise<bigint> {
 export function linesOf(on: Database, ids: readonly bigint[]): Promise<JournalLineRow[]> {
   return on.query(sql`
     select l.journal_id, l.line_no, l.account_id, a.name as account_name, a.label as account_label,
-      l.currency, l.amount_minor, w.narration
+      l.currency, l.amount_minor, w.narration, p.kind as performance_kind
     from journal_line l
     join account a on a.id = l.account_id
     join journal j on j.id = l.journal_id
     left join manual_journal_line w on j.source_type = 'MANUAL_JOURNAL'
       and w.manual_journal_id = j.source_id and w.line_no = l.line_no
+    left join journal_performance p on p.journal_id = l.journal_id and p.line_no = l.line_no
     where l.journal_id = any(${ids}::bigint[])
     order by l.journal_id, l.line_no`);
 }

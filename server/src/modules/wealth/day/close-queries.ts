@@ -85,11 +85,12 @@ export interface FinishedClose {
 export async function finishClose(
   tx: Tx,
   date: BusinessDate,
-  check: { readonly checked: number; readonly differing: number },
+  check: { readonly checked: number; readonly differing: number; readonly unexplained: number },
 ): Promise<FinishedClose | undefined> {
   const [row] = await tx.query<FinishedClose>(sql`
     update wealth_close c set finished_at = clock_timestamp(), checked = ${check.checked},
-      differing = ${check.differing}, unvalued_lines = sums.unvalued, stale_lines = sums.stale
+      differing = ${check.differing}, unexplained = ${check.unexplained},
+      unvalued_lines = sums.unvalued, stale_lines = sums.stale
     from (
       select coalesce(sum(unvalued_lines), 0)::bigint as unvalued,
         coalesce(sum(stale_lines), 0)::bigint as stale

@@ -2,6 +2,7 @@
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { WEALTH } from '../limits.js';
@@ -18,6 +19,7 @@ import {
   storeProgress,
 } from './close-queries.js';
 import { closedEvent } from './event.js';
+import { countUnexplained } from './explanation.js';
 import { type DayPrices, dayPrices } from './price.js';
 import { valueDay } from './value.js';
 
@@ -87,12 +89,18 @@ function closeBatch(context: Context, close: Close, progress?: StepProgress): Pr
   });
 }
 
-async function finish(context: Context, { date, knownAt }: Close): Promise<void> {
+async function finish(context: Context, { date, after, knownAt }: Close): Promise<void> {
+  const unexplained = await onSnapshot(context.db, async (tx) =>
+    countUnexplained(tx, await selectSample(tx, date), { date, after }),
+  );
   await systemWork(context, `end-of-day ${date}`, async (work) => {
     const sample = await selectSample(work.tx, date);
     const differing = await countDiffering(work.tx, sample, { date, knownAt });
-    if (differing > 0) context.log.error({ date, differing }, 'snapshots differ from the books');
-    const closed = await finishClose(work.tx, date, { checked: sample.length, differing });
+    const check = { checked: sample.length, differing, unexplained };
+    if (differing > 0 || unexplained > 0) {
+      context.log.error({ date, ...check }, 'snapshots differ from the books');
+    }
+    const closed = await finishClose(work.tx, date, check);
     if (closed !== undefined) work.events.push(closedEvent(date, closed));
   });
 }

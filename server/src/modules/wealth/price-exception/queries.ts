@@ -30,7 +30,8 @@ export interface HeldRow {
 
 /**
  * Selects the holdings of customers of offices at the end of a date, by office. Reads one row more
- * than the limit.
+ * than the limit. The units are materialized: without statistics, the join could compute all of them
+ * again for each security.
  */
 export function selectHeld(
   tx: Tx,
@@ -41,14 +42,14 @@ export function selectHeld(
 ): Promise<HeldRow[]> {
   const held = heldUnits({ date, knownAt: 'infinity', isLate: sql`false` });
   return tx.query(sql`
-    with unit as (
+    with unit as materialized (
       select h.security_id, c.id as customer_id, c.office_id, held.units
       from customer c
       join portfolio p on p.customer_id = c.id
       join holding h on h.portfolio_id = p.id
       cross join lateral (${held}) held (units)
       where held.units <> 0 and ${inOffices(sql`c.office_id`, offices)}
-    ), fund_unit as (
+    ), fund_unit as materialized (
       select h.fund_id, c.id as customer_id, c.office_id, held.units
       from customer c
       join fund_holding h on h.customer_id = c.id

@@ -15,6 +15,8 @@ export interface CashMove extends ExternalFlow {
   readonly legMinor: bigint;
   /** Income paid into the account without another record. */
   readonly incomeMinor: bigint;
+  /** Tax taken from the account without another record. */
+  readonly taxMinor: bigint;
 }
 
 /** A movement of cash in the currency of the history. */
@@ -28,11 +30,13 @@ export function cashMoveOf(flow: CashFlow): CashMove | undefined {
   const amount = flow.minor + flow.feeMinor;
   const isExternal = external.inMinor !== 0n || external.outMinor !== 0n;
   const isOwn = !isExternal && flow.transType === 'TRANSFER';
-  const isIncome = !isExternal && flow.transType === 'RECEIPT';
+  const { performanceKind: kind } = flow;
+  const isIncome = !isExternal && (flow.transType === 'RECEIPT' || kind === 'INCOME');
   return {
     ...{ date, currency, source: flow.sourceType, counterpartyId },
     ...external,
     legMinor: isOwn ? amount : 0n,
     incomeMinor: isIncome ? amount : 0n,
+    taxMinor: kind === 'TAX' ? -flow.minor : 0n,
   };
 }

@@ -51,7 +51,8 @@ export function flowRuleOf(sourceType: string): FlowRule {
  * with the opposite sign. Fees are not a flow, because the customer no longer has the money.
  */
 export function externalFlowOf(flow: CashFlow): ExternalFlow {
-  const { minor, feeMinor, isIncoming } = flow;
+  const { minor, isIncoming, performanceKind } = flow;
+  const feeMinor = performanceKind === 'FEE' ? -minor : flow.feeMinor;
   const isOutside = isFromOutside(flow);
   const amount = minor + feeMinor;
   return {
@@ -61,7 +62,9 @@ export function externalFlowOf(flow: CashFlow): ExternalFlow {
   };
 }
 
-function isFromOutside({ sourceType, transType, isCorporateAction, isWithin }: CashFlow): boolean {
+function isFromOutside(flow: CashFlow): boolean {
+  const { sourceType, transType, isCorporateAction, isWithin, performanceKind } = flow;
+  if (performanceKind !== 'FLOW') return false;
   const rule = flowRuleOf(sourceType);
   if (rule !== 'CASH_TRANSACTION') return rule === 'OUTSIDE';
   if (transType === 'TRANSFER') return !isWithin;

@@ -264,6 +264,7 @@ function placeCash(pending: Pending<CashMove>, days: readonly OpenDay[]): void {
       feeMinor: own(move.feeMinor),
       legMinor: own(move.legMinor),
       incomeMinor: own(move.incomeMinor),
+      taxMinor: own(move.taxMinor),
     });
   });
 }

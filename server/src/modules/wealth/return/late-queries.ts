@@ -24,8 +24,14 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
       and a.acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')
     union all
     select p.customer_id, late.price_date, 'PRICE'
-    from (select security_id, min(price_date) as price_date from security_price_version
-      where recorded_at > ${since} and price_date < ${before} group by security_id) late
+    from (
+      -- Read once, and not for each holding.
+      with changed as materialized (
+        select security_id, min(price_date) as price_date from security_price_version
+        where recorded_at > ${since} and price_date < ${before} group by security_id
+      )
+      select * from changed
+    ) late
     join holding h on h.security_id = late.security_id
     join portfolio p on p.id = h.portfolio_id
     union all
@@ -45,10 +51,13 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
     from fund_unit_movement u join fund_holding h on h.id = u.holding_id
     where u.recorded_at > ${since} and u.moved_on < ${before}
     union all
-    select e.customer_id, least(a.ex_date, a.payment_date, e.effective_date), 'CORPORATE_ACTION'
-    from entitlement e join corporate_action a on a.id = e.corporate_action_id
-    where e.recorded_at > ${since}
-      and least(a.ex_date, a.payment_date, e.effective_date) < ${before}`;
+    select e.customer_id, d.from_date, 'CORPORATE_ACTION'
+    from entitlement e
+    join corporate_action a on a.id = e.corporate_action_id
+    cross join lateral (
+      select least(a.ex_date, a.payment_date, e.effective_date, e.counted_from) as from_date
+    ) d
+    where (e.recorded_at > ${since} or e.changed_at > ${since}) and d.from_date < ${before}`;
 }
 
 /**

@@ -157,7 +157,7 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   return { incomeMinor, priceMinor: gross - incomeMinor, chargesMinor, taxesMinor };
 }
 
-// The income of cash is the interest paid into it; its other gain is from the exchange rate.
+// The income of cash is the interest paid into it, and its tax what is taken from it; the rest of its gain is from the exchange rate.
 function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const last = days.at(-1) ?? before;
   const isOwn = ({ currency }: { readonly currency: string }) => currency === id.currency;
@@ -172,7 +172,9 @@ function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const change =
     (last.strands.get(strand)?.minor ?? 0n) - (before.strands.get(strand)?.minor ?? 0n);
   const incomeMinor = cash.reduce((sum, move) => sum + move.incomeMinor, 0n);
-  return { ...NO_GAIN, incomeMinor, currencyMinor: change - came - incomeMinor };
+  const taxesMinor = cash.reduce((sum, move) => sum + move.taxMinor, 0n);
+  const currencyMinor = change - came - incomeMinor + taxesMinor;
+  return { ...NO_GAIN, incomeMinor, taxesMinor, currencyMinor };
 }
 
 // Fees, and the customer's own conversions: their gain or loss against the rate of the day.

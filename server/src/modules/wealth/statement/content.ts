@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { Sender } from '../../../platform/files/letter.js';
+import type { DisposalClass, DisposalKind } from '../gain/disposal.js';
 import type { UnavailableReason } from '../return/outcome.js';
 import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
 
@@ -37,6 +38,7 @@ export interface StatementFigures {
   readonly flows: readonly Flow[];
   readonly trades: readonly Trade[];
   readonly income: readonly IncomeSum[];
+  readonly gains: Gains;
   readonly costs: readonly Cost[];
   readonly growth: Growth;
   readonly remarks: Remarks;
@@ -193,8 +195,8 @@ export interface Trade {
   readonly currency: string;
 }
 
-/** Kinds of income. */
-export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND';
+/** Kinds of income. OTHER: of a manual or imported journal. */
+export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND' | 'OTHER';
 
 /** Income of a kind in a month, such as `2026-11`, in its own currency. */
 export interface IncomeSum {
@@ -204,6 +206,63 @@ export interface IncomeSum {
   readonly gross: string;
   readonly tax: string;
   readonly net: string;
+}
+
+/**
+ * Gains after all charges, at average cost and by FIFO (`fifo…`). Amounts are in the currency of the
+ * position.
+ */
+export interface Gains {
+  readonly totals: readonly GainSum[];
+  /** The disposals of the period. */
+  readonly realised: readonly RealisedGain[];
+  /** The securities and fund units at the end of the period. */
+  readonly unrealised: readonly UnrealisedGain[];
+}
+
+/** The sums of the known gains in a currency. */
+export interface GainSum {
+  readonly currency: string;
+  readonly realised: string;
+  readonly fifoRealised: string;
+  readonly unrealised: string;
+  readonly fifoUnrealised: string;
+  /** Disposals and positions with an unknown cost or value, which are in no sum. */
+  readonly unknown: number;
+}
+
+/** The cost of units and the gain on them. */
+interface GainByMethod {
+  readonly cost?: string | undefined;
+  readonly gain?: string | undefined;
+  readonly fifoCost?: string | undefined;
+  readonly fifoGain?: string | undefined;
+}
+
+/** The gain of a disposal. */
+export interface RealisedGain extends GainByMethod {
+  readonly date: BusinessDate;
+  readonly kind: DisposalKind;
+  readonly class: DisposalClass;
+  readonly name: string;
+  readonly label: string;
+  readonly portfolio: string;
+  readonly currency: string;
+  readonly quantity: string;
+  readonly proceeds: string;
+  readonly charges: string;
+  readonly netProceeds: string;
+}
+
+/** The gain of an open position, without accrued interest. */
+export interface UnrealisedGain extends GainByMethod {
+  readonly class: WealthClass;
+  readonly name: string;
+  readonly label: string;
+  readonly portfolio: string;
+  readonly currency: string;
+  readonly quantity: string;
+  readonly value?: string | undefined;
 }
 
 /** A kind of cost in the period, in the currency of the statement. */

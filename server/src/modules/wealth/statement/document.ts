@@ -12,7 +12,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { digestOf, isGenuine, maskedName, readCode } from '../../order/index.js';
 import type { StatementContent } from './content.js';
 import { drawStatementInBackground } from './drawing.js';
-import { statementRecord } from './record.js';
+import { gainsRecord, statementRecord } from './record.js';
 import {
   countStatements,
   type StatementFilter,
@@ -34,10 +34,15 @@ export async function listStatements(
   return { count, result: rows.map(statementRecord), nextAfter };
 }
 
-/** Returns a statement. Refuses with 404 if there is none that the caller may see. */
+/**
+ * Returns a statement with the gains of its document. Refuses with 404 if there is none that the
+ * caller may see.
+ */
 export async function readStatement(call: Call, id: bigint): Promise<object> {
   const row = await visibleRow(call, id);
-  return versioned(statementRecord(row), row.version);
+  const sealed = await selectDocument(call.db, id);
+  const gains = sealed && gainsRecord(readDocument(sealed.document).figures.gains);
+  return versioned({ ...statementRecord(row), gains }, row.version);
 }
 
 async function visibleRow(call: Call, id: bigint): Promise<StatementRow> {

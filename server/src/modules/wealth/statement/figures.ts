@@ -18,6 +18,7 @@ import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines } from '../valuation/valuation.js';
 import { allocationOf } from './allocation.js';
 import type { Remarks, Share, StatementFigures } from './content.js';
+import { gainsOf } from './gain.js';
 import { growthOf } from './growth.js';
 import { fixedIncomeOf, heldTerms, issuerOf, maturityOf, moneyOf, positionsOf } from './holding.js';
 import { movementsOf } from './movement.js';
@@ -35,18 +36,19 @@ interface FiguresRequest {
 }
 
 /**
- * Collects the figures of a statement. Refuses with STATEMENT_TOO_LONG if there are more positions,
- * trades, flows and sums of income than a statement may have.
+ * Collects the figures of a statement. Refuses STATEMENT_TOO_LONG if there are more positions,
+ * trades, disposals, flows and sums of income than a statement may have.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
   try {
     return await figuresOf(tx, request);
   } catch (error) {
-    const isTooLarge =
-      error instanceof Problem && error.kind === wealthProblems.VALUATION_TOO_LARGE;
+    const isTooLarge = error instanceof Problem && TOO_LARGE.some((kind) => kind === error.kind);
     throw isTooLarge ? tooLong() : error;
   }
 }
+
+const TOO_LARGE = [wealthProblems.VALUATION_TOO_LARGE, wealthProblems.GAINS_TOO_LARGE];
 
 function tooLong(): Problem {
   return refusal(financeProblems.STATEMENT_TOO_LONG, {
@@ -73,7 +75,8 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
   refuseTornReading([totalsOf(before), totalsOf(lines)], [days.own[0], days.own.at(-1)]);
   const range = { customerId, from: addDays(period.opening, 1), to };
   const moved = await movementsOf(tx, { range, days: days.own, currencies });
-  refuseTooLong(lines, moved);
+  const gains = await gainsOf(tx, { customerId, portfolios, range, lines });
+  refuseTooLong(lines, moved, gains);
   const after = totalsOf(lines);
   const terms = await heldTerms(tx, lines, to);
   const base = { currency, assetsMinor: after.assetsMinor };
@@ -91,6 +94,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
     flows: moved.flows,
     trades: moved.trades,
     income: moved.income,
+    gains,
     costs: moved.costs,
     growth: growthOf(days, currency),
     remarks: remarksOf(lines, allocation.byIssuer),
@@ -117,8 +121,9 @@ function refuseTornReading(
 function refuseTooLong(
   lines: readonly ValuedLine[],
   { flows, trades, income }: Pick<StatementFigures, 'flows' | 'trades' | 'income'>,
+  { realised }: StatementFigures['gains'],
 ): void {
-  const count = lines.length + flows.length + trades.length + income.length;
+  const count = lines.length + flows.length + trades.length + income.length + realised.length;
   if (count > WEALTH.linesMax) throw tooLong();
 }
 

@@ -1,11 +1,12 @@
 // The movements in the period of a statement: flows, trades, income and costs.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type IncomeRow, selectIncome } from '../../custody/index.js';
+import { cashFlows } from '../../finance/index.js';
 import type { DayTotal } from '../return/day-total.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
 import type { Cost, Flow, IncomeKind, IncomeSum, Trade } from './content.js';
@@ -54,7 +55,7 @@ export async function movementsOf(tx: Tx, context: MovementContext): Promise<Mov
   const charges = (await selectCharges(tx, range)).map(
     ({ trade_date: date, ...rest }): Booked => ({ date, ...rest }),
   );
-  const income = await incomeOf(tx, range);
+  const income = [...(await incomeOf(tx, range)), ...(await journalIncome(tx, range))];
   const taxes = income.map(({ date, currency, kind, tax_minor: minor }) => ({
     ...{ date, currency, minor },
     label: TAX_LABELS[kind],
@@ -91,6 +92,7 @@ const TAX_LABELS: Readonly<Record<IncomeKind, string>> = {
   PAPER: 'Tax withheld from commercial paper',
   BILL: 'Tax withheld from treasury bills',
   FUND: 'Tax withheld from fund income',
+  OTHER: 'Other taxes',
 };
 
 /** Reads the income of a customer that was booked in a range. */
@@ -98,6 +100,19 @@ export async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncom
   const { customerId, from, to } = range;
   const custody = await selectIncome(tx, { customerId, from, until: to, currency: undefined });
   return [...custody.flatMap(incomeOfEvent), ...(await selectAssetIncome(tx, range))];
+}
+
+// Income and taxes that a person booked by a journal.
+async function journalIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
+  const span = { after: addDays(range.from, -1), to: range.to };
+  const moved = await cashFlows(tx, { customerIds: [range.customerId] }, span);
+  return moved
+    .filter(({ performanceKind }) => performanceKind === 'INCOME' || performanceKind === 'TAX')
+    .map(({ date, currency, performanceKind, minor }) => ({
+      ...{ date, currency, kind: 'OTHER' },
+      gross_minor: performanceKind === 'INCOME' ? minor : 0n,
+      tax_minor: performanceKind === 'TAX' ? -minor : 0n,
+    }));
 }
 
 // Proceeds of outgoing units are not income.

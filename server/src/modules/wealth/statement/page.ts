@@ -12,6 +12,7 @@ import { type Flow, INK } from '../../../platform/files/page-table.js';
 import { PAGE, type Pdf } from '../../../platform/files/pdf.js';
 import { drawAllocation } from './allocation-page.js';
 import type { StatementContent } from './content.js';
+import { drawGains } from './gain-page.js';
 import { drawGrowth } from './growth-page.js';
 import { drawFixedIncome, drawPositions } from './holding-page.js';
 import { drawCosts, drawMovements } from './movement-page.js';
@@ -45,6 +46,7 @@ export function drawStatement(pdf: Pdf, { content, seal }: StatementPaper): void
   drawPositions(flow, figures);
   drawFixedIncome(flow, figures);
   drawMovements(flow, figures);
+  drawGains(flow, figures);
   drawCosts(flow, figures);
   drawGrowth(flow, figures);
   drawRemarks(flow, content);

@@ -1,7 +1,9 @@
 // Statements of wealth as the API returns them.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import type { Gains, UnrealisedGain } from './content.js';
 import type { StatementRow } from './store-queries.js';
 
 /** Returns the record of a statement. Absent members are undefined, which JSON leaves out. */
@@ -38,4 +40,40 @@ function outdatedMembers(row: StatementRow): object {
     outdatedClosingValue: minorToDecimal(minor, row.currency),
     outdatedReturnPercent: percent ?? undefined,
   };
+}
+
+/** Returns the gains of a document, with numbers instead of decimal text. */
+export function gainsRecord({ totals, realised, unrealised }: Gains): object {
+  return {
+    totals: totals.map(({ currency, unknown, ...sums }) => ({
+      ...{ currency, unknown: new Decimal(unknown) },
+      ...numbersOf(sums),
+    })),
+    realised: realised.map(({ proceeds, charges, netProceeds, ...row }) => ({
+      ...gainRecord(row),
+      ...{ date: row.date, kind: row.kind },
+      ...numbersOf({ proceeds, charges, netProceeds }),
+    })),
+    unrealised: unrealised.map((row) => ({
+      ...gainRecord(row),
+      ...numbersOf({ value: row.value }),
+    })),
+  };
+}
+
+function gainRecord(row: Omit<UnrealisedGain, 'value'>): object {
+  const { name, label, portfolio, currency, quantity, cost, gain, fifoCost, fifoGain } = row;
+  return {
+    ...{ class: row.class, name, label, currency, quantity },
+    portfolioName: portfolio === '' ? undefined : portfolio,
+    ...numbersOf({ cost, gain, fifoCost, fifoGain }),
+  };
+}
+
+function numbersOf(texts: Readonly<Record<string, string | undefined>>): object {
+  const numbers = Object.entries(texts).map(([member, text]) => [
+    member,
+    text === undefined ? undefined : new Decimal(text),
+  ]);
+  return Object.fromEntries(numbers);
 }

@@ -53,10 +53,10 @@ const reads: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'getWealthStatement',
-    summary: 'A statement of wealth',
+    summary: 'A statement of wealth, with its gains',
     permission: READ,
     params: schema.ById,
-    reply: schema.StatementRecord,
+    reply: schema.StatementDetail,
     run: (call, { params }) => readStatement(call, params.id),
   }),
   read({

@@ -15,6 +15,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { DISPOSAL_KINDS } from '../gain/disposal.js';
 import { WEALTH } from '../limits.js';
 import { STATEMENT_STATES } from './store-queries.js';
 
@@ -70,8 +71,7 @@ export const StatementQuery = closedObject({
 
 export const RunQuery = closedObject({ ...pageBS });
 
-/** A statement without its document. */
-export const StatementRecord = openObject({
+const statement = {
   id: wireId(),
   name: wireText({ description: 'Number of the statement' }),
   customerId: wireId(),
@@ -93,6 +93,62 @@ export const StatementRecord = openObject({
   replacedByName: given(wireText({ description: 'The statement that replaces this one' })),
   runId: given(wireId({ description: 'The run that issued it' })),
   ...stampShape,
+};
+
+/** A statement without its document. */
+export const StatementRecord = openObject(statement);
+
+const gain = {
+  class: wireText({ description: 'Class of the position' }),
+  name: wireText({ description: 'Code of the security, fund or instrument' }),
+  label: wireText(),
+  portfolioName: given(wireText({ description: 'Absent: outside portfolios' })),
+  currency: wireText({ description: 'Currency of all amounts of the position' }),
+  quantity: wireText({ description: 'Units; negative if sold short' }),
+  cost: given(wireDecimal({ description: 'At average cost; absent if unknown' })),
+  gain: given(wireDecimal({ description: 'At average cost, after all charges' })),
+  fifoCost: given(wireDecimal({ description: 'Cost of the oldest units' })),
+  fifoGain: given(wireDecimal({ description: 'Gain by FIFO' })),
+};
+
+/** A statement with the gains in its document. */
+export const StatementDetail = openObject({
+  ...statement,
+  gains: given(
+    openObject({
+      totals: Type.Array(
+        openObject({
+          currency: wireText(),
+          realised: wireDecimal({ description: 'In the period, at average cost' }),
+          fifoRealised: wireDecimal({ description: 'In the period, by FIFO' }),
+          unrealised: wireDecimal({ description: 'At its end, at average cost' }),
+          fifoUnrealised: wireDecimal({ description: 'At its end, by FIFO' }),
+          unknown: wireInteger({
+            description: 'Disposals and positions of unknown cost or value, in no sum',
+          }),
+        }),
+        { description: 'Sums of the known gains in each currency' },
+      ),
+      realised: Type.Array(
+        openObject({
+          date: wireDate({ description: 'Trade date' }),
+          kind: wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' }),
+          proceeds: wireDecimal({ description: 'Before charges' }),
+          charges: wireDecimal({ description: 'Charges of the sale' }),
+          netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
+          ...gain,
+        }),
+        { description: 'The disposals of the period' },
+      ),
+      unrealised: Type.Array(
+        openObject({
+          value: given(wireDecimal({ description: 'Without accrued interest' })),
+          ...gain,
+        }),
+        { description: 'Securities and fund units at the end of the period' },
+      ),
+    }),
+  ),
 });
 
 const counts = {

@@ -1,5 +1,6 @@
 // The words in a statement for classes, steps, kinds of records and reasons.
 
+import type { DisposalKind } from '../gain/disposal.js';
 import type { UnavailableReason } from '../return/outcome.js';
 import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
 import type { BridgeStepName, GrowthPeriod, IncomeKind } from './content.js';
@@ -29,12 +30,32 @@ export const STEP_WORDS: Readonly<Record<BridgeStepName, string>> = {
 
 export const INCOME_WORDS: Readonly<Record<IncomeKind, string>> = {
   DIVIDEND: 'Dividends',
-  COUPON: 'Bond coupons',
-  DEPOSIT: 'Interest on deposits',
-  PAPER: 'Discount on commercial paper',
-  BILL: 'Discount on treasury bills',
-  FUND: 'Fund distributions',
+  COUPON: 'Coupons of bonds',
+  DEPOSIT: 'Interest of deposits',
+  PAPER: 'Discount of commercial paper',
+  BILL: 'Discount of treasury bills',
+  FUND: 'Distributions of funds',
+  OTHER: 'Other income',
 };
+
+const DISPOSAL_WORDS: Readonly<Record<DisposalKind, string>> = {
+  SELL: 'Sale',
+  COVER: 'Cover of a short sale',
+  CHARGES: 'Charges of a reversed trade',
+  CAPITAL_RETURN: 'Return of capital',
+  CASH_IN_LIEU: 'Cash instead of a fraction',
+  LAPSE: 'Lapse',
+  MERGER_OUT: 'Merger',
+  PARTIAL_REDEMPTION: 'Partial redemption',
+  REDEMPTION: 'Redemption',
+  TENDER: 'Tender',
+  WRITE_OFF: 'Write-off',
+  TERMINATION: 'Early termination',
+};
+
+export function disposalWords(kind: DisposalKind): string {
+  return DISPOSAL_WORDS[kind];
+}
 
 export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   PERIOD: 'Period of this statement',

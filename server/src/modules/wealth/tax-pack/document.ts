@@ -123,6 +123,7 @@ export async function verifyPack(call: Call, text: string): Promise<object> {
     year: row.tax_year,
     state: row.state,
     versionNo: row.version_no,
+    outdatedDttm: row.outdated_at ?? undefined,
     replacedByName: row.replaced_by_name ?? undefined,
     sealedDttm: issuedAt,
   };

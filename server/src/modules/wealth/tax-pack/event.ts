@@ -20,11 +20,12 @@ const pack = (summary: string): EventDeclaration => ({
 /** The events about tax packs. */
 export const packEvents = eventKinds({
   'tax-pack.issued': pack('A tax pack was issued and sealed'),
+  'tax-pack.outdated': pack('A later record changes it'),
   'tax-pack.replaced': pack('A later version replaces it'),
 });
 
 /** Returns the event for a step of a pack. */
-export function packEvent(done: 'issued' | 'replaced', row: PackRow): DomainEvent {
+export function packEvent(done: 'issued' | 'outdated' | 'replaced', row: PackRow): DomainEvent {
   return {
     type: `tax-pack.${done}`,
     subjectId: row.id,

@@ -21,6 +21,8 @@ export function packRecord(row: PackRow): object {
     state: row.state,
     inForce: row.replaced_at === null,
     totals: totalsOf(row).map(totalRecord),
+    outdatedDttm: row.outdated_at ?? undefined,
+    outdatedChanges: row.outdated_changes ?? undefined,
     replacesId: row.replaces_id ?? undefined,
     replacesName: row.replaces_name ?? undefined,
     replacedDttm: row.replaced_at ?? undefined,

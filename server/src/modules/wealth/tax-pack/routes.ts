@@ -6,6 +6,7 @@ import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
 import { financeProblems } from '../../finance/index.js';
 import { wealthProblems } from '../problems.js';
+import { checkPack } from './check.js';
 import { listPacks, packPdf, readPack, verifyPack } from './document.js';
 import { firmFile, packCsv, packWorkbook } from './file.js';
 import { issuePack } from './issue.js';
@@ -27,8 +28,8 @@ const reads: readonly Route[] = [
     reply: schema.PackRecord,
     paging: PAGE_BS,
     run: (call, { query }) => {
-      const { c: customerId, run: runId, y: year, state, inForce } = query;
-      const filter = { customerId, runId, year, state, inForce };
+      const { c: customerId, run: runId, y: year, state, inForce, outdated } = query;
+      const filter = { customerId, runId, year, state, inForce, outdated };
       return listPacks(call, filter, pageOf(query, PAGE_BS));
     },
   }),
@@ -160,6 +161,22 @@ const writes: readonly Route[] = [
     example: schema.runExample,
     reply: schema.RunRecord,
     run: (work, { body }) => startRun(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: `${PATH}/check/id/{id}`,
+    operation: 'checkTaxPack',
+    summary: 'Check whether a tax pack is outdated',
+    description:
+      'Computes its tables again. If a row differs, the pack gets `outdatedDttm` and ' +
+      '`outdatedChanges`; issue the next version then. Drafts and replaced packs are not ' +
+      'checked. A job does this each night.',
+    permission: 'wealth.tax-pack.check',
+    scope: 'OFFICE',
+    problems: [financeProblems.STATEMENT_TOO_LONG],
+    params: schema.ById,
+    reply: schema.PackRecord,
+    run: (work, { params }) => checkPack(work, params.id),
   }),
 ];
 

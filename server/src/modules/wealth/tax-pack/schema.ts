@@ -78,7 +78,8 @@ export const PackQuery = closedObject({
   run: given(wireId({ description: 'Packs that this run issued' })),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
-  inForce: given(wireFlag({ description: 'Only packs that have not been replaced' })),
+  inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),
+  outdated: given(wireFlag({ description: 'Only packs that are outdated and not replaced' })),
   ...pageBS,
 });
 
@@ -123,6 +124,8 @@ const pack = {
   state,
   inForce: wireFlag({ description: 'False: a later version replaces it' }),
   totals: Type.Array(PackTotalRecord, { description: 'Sums by currency' }),
+  outdatedDttm: given(wireInstant({ description: 'When later records were found to change it' })),
+  outdatedChanges: given(wireInteger({ description: 'The number of changes at that time' })),
   replacesId: given(wireId()),
   replacesName: given(wireText({ description: 'The pack that this one replaces' })),
   replacedDttm: given(wireInstant({ description: 'When a later version replaced it' })),
@@ -198,6 +201,7 @@ export const PackVerification = openObject({
   year: given(wireInteger(yearNumber)),
   state: given(state),
   versionNo: given(wireInteger()),
+  outdatedDttm: given(wireInstant()),
   replacedByName: given(wireText()),
   sealedDttm: given(wireInstant()),
 });

@@ -26,6 +26,8 @@ export interface PackRow {
   readonly replaces_id: bigint | null;
   readonly replaces_name: string | null;
   readonly replaced_at: Instant | null;
+  readonly outdated_at: Instant | null;
+  readonly outdated_changes: number | null;
   readonly replaced_by_id: bigint | null;
   readonly replaced_by_name: string | null;
   readonly run_id: bigint | null;
@@ -43,6 +45,7 @@ const SELECT: Sql = sql`
   select p.id, p.name, p.customer_id, c.name as customer_name, c.label as customer_label,
     p.office_id, o.currency as office_currency, p.tax_year, p.from_date, p.until_date, p.as_at,
     p.version_no, p.state, p.replaces_id, b.name as replaces_name, p.replaced_at,
+    p.outdated_at, p.outdated_changes,
     n.id as replaced_by_id, n.name as replaced_by_name, p.run_id, p.figures_digest,
     p.totals::text as totals, p.version, p.created_by, p.created_at, p.modified_by, p.modified_at
   from tax_pack p
@@ -54,6 +57,36 @@ const SELECT: Sql = sql`
 export async function selectPack(on: Database | Tx, id: bigint): Promise<PackRow | undefined> {
   const [row] = await on.query<PackRow>(sql`${SELECT} where p.id = ${id}`);
   return row;
+}
+
+/** Like `selectPack`, but locks the pack until the transaction ends. */
+export async function lockPack(tx: Tx, id: bigint): Promise<PackRow | undefined> {
+  await tx.query(sql`select from tax_pack where id = ${id} for update`);
+  return selectPack(tx, id);
+}
+
+/** Marks a pack as outdated. */
+export async function updateOutdated(
+  tx: Tx,
+  id: bigint,
+  { changes, by, at }: { readonly changes: number; readonly by: string; readonly at: Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update tax_pack set outdated_at = ${at}, outdated_changes = ${changes}, version = version + 1,
+      modified_by = ${by}, modified_at = ${at}
+    where id = ${id}`);
+}
+
+/** Selects packs in force of years that ended on or after a date, and that are not outdated. */
+export function selectToCheck(
+  on: Database,
+  { since, after, most }: { since: BusinessDate; after: bigint; most: number },
+): Promise<{ readonly id: bigint }[]> {
+  return on.query(sql`
+    select id from tax_pack
+    where replaced_at is null and outdated_at is null and state <> 'DRAFT'
+      and until_date >= ${since} and id > ${after}
+    order by id limit ${most}`);
 }
 
 /** The customer and the tax year of a pack. */
@@ -164,11 +197,13 @@ export interface PackFilter {
   readonly state: PackState | undefined;
   /** Only packs that have not been replaced. */
   readonly inForce: boolean | undefined;
+  /** Only packs that are outdated and not replaced. */
+  readonly outdated?: boolean | undefined;
   readonly officeId?: bigint | undefined;
 }
 
 function whereOf(filter: PackFilter): Sql {
-  const { offices, customerId, runId, year, state, inForce, officeId } = filter;
+  const { offices, customerId, runId, year, state, inForce, outdated, officeId } = filter;
   return sql`
     where (${offices === undefined} or p.office_id = any(${[...(offices ?? [])]}::bigint[]))
       and (${officeId ?? null}::bigint is null or p.office_id = ${officeId ?? null})
@@ -176,7 +211,8 @@ function whereOf(filter: PackFilter): Sql {
       and (${runId ?? null}::bigint is null or p.run_id = ${runId ?? null})
       and (${year ?? null}::integer is null or p.tax_year = ${year ?? null})
       and (${state ?? null}::text is null or p.state = ${state ?? null})
-      and (${inForce !== true} or p.replaced_at is null)`;
+      and (${inForce !== true} or p.replaced_at is null)
+      and (${outdated !== true} or p.outdated_at is not null and p.replaced_at is null)`;
 }
 
 /** Selects a page of packs, newest first, plus one row if there is a next page. */

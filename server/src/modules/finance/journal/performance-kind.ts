@@ -1,0 +1,11 @@
+// How a line of a customer's account counts in the customer's return.
+
+/** FLOW: money from outside. The others are a part of the gain: its income, fees or taxes. */
+export const PERFORMANCE_KINDS = ['FLOW', 'INCOME', 'FEE', 'TAX'] as const;
+
+export type PerformanceKind = (typeof PERFORMANCE_KINDS)[number];
+
+/** Returns the kind of a text in any case; undefined for another text. */
+export function performanceKindOf(text: string): PerformanceKind | undefined {
+  return PERFORMANCE_KINDS.find((kind) => kind === text.trim().toUpperCase());
+}

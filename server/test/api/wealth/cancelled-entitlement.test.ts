@@ -1,0 +1,89 @@
+// Daily snapshots after a corporate action was cancelled: the days that showed its entitlements are
+// valued again.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { countDiffering } from '../../../src/modules/wealth/day/check.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
+import { addEvent } from '../../support/stored-event.js';
+import type { Depositor } from '../asset/app.js';
+import { startWealthApp, type WealthApp } from './wealth-app.js';
+
+describe('the snapshots of a holder whose dividend is withdrawn', () => {
+  let app: WealthApp;
+  let owner: Depositor;
+  let eventId: bigint;
+  let known: Record<string, number>;
+
+  before(async () => {
+    app = await startWealthApp();
+    owner = await app.holder();
+    const portfolio = await app.portfolio(owner);
+    const share = await app.share('PAYER', [['2026-03-05', 25, 1_000]]);
+    await app.bring(portfolio, share, { quantity: 1_000, costMinor: 2_000_000n });
+    const terms = { cashPerUnit: '0.5', exDate: '2026-03-06', paymentDate: '2026-03-30' };
+    ({ id: eventId } = await addEvent(app.db, share, { ...terms, progress: 'OPEN' }));
+    await app.closeUntil('2026-03-10');
+    known = await values();
+  });
+  after(() => app.stop());
+
+  const DATES = ['2026-03-05', '2026-03-06', '2026-03-09'] as const;
+
+  const values = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        DATES.map(async (date) => [date, (await app.worth(owner, `?d=${date}`)).value] as const),
+      ),
+    );
+  const receivables = async () => {
+    const rows = await app.db.query<{ date: string; version: number; minor: bigint }>(sql`
+      select value_date::text as date, version_no as version, receivable_minor as minor
+      from wealth_day where customer_id = ${owner.id} and value_date < '2026-03-10'
+        and value_date > '2026-03-05' and portfolio_id = 0
+      order by 1, 2`);
+    return rows.map(({ date, version, minor }) => [date, version, minor]);
+  };
+  const restatement = async (): Promise<Json> => {
+    const path = `/api/v1/wealth/restatement/list?c=${owner.id}`;
+    const { body } = await app.as('AUDITOR').get(path);
+    return body.result.map(({ fromDate, reason, state }: Json) => [fromDate, reason, state]);
+  };
+  const differingThen = () =>
+    app.db.transaction(async (tx) => {
+      let count = 0;
+      const closes = await tx.query<{ date: string; moment: string }>(sql`
+        select value_date::text as date, known_at::text as moment from wealth_close
+        where finished_at is not null`);
+      for (const { date, moment } of closes) {
+        const day = { date: businessDate(date), knownAt: moment };
+        count += await countDiffering(tx, [BigInt(owner.id)], day);
+      }
+      return count;
+    });
+
+  it('show it from the ex-date on', async () => {
+    // From the ex-date on the price is 24.50.
+    assert.deepEqual(known, { '2026-03-05': 25_000, '2026-03-06': 25_000, '2026-03-09': 25_000 });
+    assert.deepEqual(await receivables(), [['2026-03-06', 1, 50_000n]]);
+    assert.equal(await differingThen(), 0);
+  });
+
+  it('are valued again from the ex-date on once it is cancelled, and show what was known', async () => {
+    await app.db.query(sql`
+      update corporate_action set status = 'CANCELLED', terms_version = terms_version + 1
+      where id = ${eventId}`);
+    await app.closeUntil('2026-03-11');
+    assert.deepEqual(await restatement(), [['2026-03-06', 'CORPORATE_ACTION', 'DONE']]);
+    assert.deepEqual(await receivables(), [
+      ['2026-03-06', 1, 50_000n],
+      ['2026-03-06', 2, 0n],
+    ]);
+    assert.deepEqual(await values(), {
+      ...{ '2026-03-05': 25_000, '2026-03-06': 24_500, '2026-03-09': 24_500 },
+    });
+    assert.equal(await differingThen(), 0);
+  });
+});
