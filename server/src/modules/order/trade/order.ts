@@ -65,7 +65,7 @@ export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
 }
 
 /** Runs the checks of `lockLiveOrder` on an order that is already locked. */
-export async function requireLive(work: Work, row: OrderRow | undefined): Promise<OrderRow> {
+async function requireLive(work: Work, row: OrderRow | undefined): Promise<OrderRow> {
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
   if (isFinal(row.order_status)) {
     throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [row.order_status] });

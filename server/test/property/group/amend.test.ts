@@ -4,19 +4,19 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { randomOf } from '../../src/exchanges/simulator/random.js';
-import { amendTradeOrder, amendTradeOrders } from '../../src/modules/order/trade/amendment.js';
-import type { OrderRequest } from '../../src/modules/order/trade/request.js';
-import type { Principal, Work } from '../../src/platform/context.js';
-import type { Tx } from '../../src/platform/database/database.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { toJson } from '../../src/platform/json/json.js';
-import { Decimal } from '../../src/platform/money/decimal.js';
-import { SYSTEM } from '../../src/platform/system-work.js';
-import { type MarketDesk, openMarketDesk } from '../api/order/exchange/market-desk.js';
-import { bringInstead } from '../support/holding.js';
-import { undone } from '../support/undone.js';
-import { assertSameOutcomes, outcomesOf, type Settled, settledAlone } from './group-outcome.js';
+import { randomOf } from '../../../src/exchanges/simulator/random.js';
+import { amendTradeOrder, amendTradeOrders } from '../../../src/modules/order/trade/amendment.js';
+import type { OrderRequest } from '../../../src/modules/order/trade/request.js';
+import type { Principal, Work } from '../../../src/platform/context.js';
+import type { Tx } from '../../../src/platform/database/database.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { toJson } from '../../../src/platform/json/json.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+import { SYSTEM } from '../../../src/platform/system-work.js';
+import { type MarketDesk, openMarketDesk } from '../../api/order/exchange/market-desk.js';
+import { bringInstead } from '../../support/holding.js';
+import { undone } from '../../support/undone.js';
+import { assertSameOutcomes, outcomesOf, type Settled, settledAlone } from './outcome.js';
 
 const ROUNDS = 30;
 const REQUESTS_MAX = 24;
@@ -174,8 +174,8 @@ function oddities(random: Random, order: Stored) {
   };
 }
 
-// Four customers have orders here and at the exchange, some of them partly filled, and little left
-// to spend and to sell. One of them has an overdraft, one a daily limit, and one is below its floor.
+// Four customers have orders here and at the exchange, one of them partly filled, and little left
+// to spend and to sell. One has an overdraft, one a daily limit, and one is below its floor.
 async function prepare(desk: MarketDesk): Promise<readonly Stored[]> {
   await bringInstead(
     desk.db,
