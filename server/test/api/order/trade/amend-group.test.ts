@@ -156,6 +156,49 @@ describe('concurrent amendments', () => {
     assert.deepEqual((await orderOf(twice.id))?.version, 3);
   });
 
+  it('take effect once although an internal error undoes their batch', async () => {
+    const orders = [];
+    for (const n of [2, 3, 4, 5]) orders.push(await made({ portfolioName: portfolio(n) }));
+    const ids: number[] = orders.map(({ id }) => id);
+    const [broken = 0, ...sound] = ids;
+    await desk.db.query(sql`
+      create function fail_amendment() returns trigger language plpgsql as
+        $$ begin raise exception 'this order cannot be amended'; end $$`);
+    // A trigger takes no parameters.
+    const trigger = `create trigger fail_amendment before update on trade_order
+      for each row when (old.id = ${broken}) execute function fail_amendment()`;
+    const owner = await desk.db.dedicated();
+    await owner.query(trigger);
+    const replies = await together(
+      orders.map(({ id, portfolioName }, n) => ({
+        id,
+        changes: { portfolioName },
+        headers: { 'idempotency-key': `amend-broken-key-${n}` },
+      })),
+    );
+    await owner.query('drop trigger fail_amendment on trade_order');
+    await owner.end();
+    assert.deepEqual(codes(replies), [
+      '500 INTERNAL_ERROR',
+      ...sound.map(() => '200 TRADE_ORDER_UPDATED'),
+    ]);
+    const written = await desk.db.query<Json>(sql`
+      select t.version::int,
+        (select count(*)::int from outbox_event x
+          where x.type = 'trade-order.amended' and x.subject_id = t.id) as events,
+        (select count(*)::int from audit_entry a
+          where a.operation = 'updateTradeOrder' and a.subject_id = t.id) as audited
+      from trade_order t where t.id = any(${ids}::bigint[]) order by t.id`);
+    const once = { version: 2, events: 1, audited: 1 };
+    assert.deepEqual(written, [{ version: 1, events: 0, audited: 0 }, ...sound.map(() => once)]);
+    const again = await amend({
+      id: broken,
+      changes: { portfolioName: orders[0]?.portfolioName },
+      headers: { 'idempotency-key': 'amend-broken-key-0' },
+    });
+    assert.equal(again.status, 200, again.text);
+  });
+
   it('hold the same money and units once', async () => {
     // Both amendments of each pair fit alone, but not together.
     const [account] = await desk.db.query<{ free: bigint }>(sql`
