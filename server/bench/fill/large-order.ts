@@ -33,7 +33,7 @@ export interface FillFigures {
   readonly processor: ProcessorTime;
   readonly first: ProcessorTime;
   readonly last: ProcessorTime;
-  /** The processor time of server and database per fill in the last tenth, relative to the first. */
+  /** The processor time of server and database per fill: the last tenth relative to the first. */
   readonly growth: number;
 }
 

@@ -1,5 +1,5 @@
 // The exchange of the fill benchmark, in its own process: accepts one session, and fills the latest
-// order unit by unit when it is told to.
+// order unit by unit on command.
 
 import { createServer, type Socket } from 'node:net';
 import { decode } from '../../src/exchanges/fix/session/message/decode.js';
