@@ -44,6 +44,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-exports', async () => (await import('./command/bench/exports.js')).benchExportsCommand],
   ['bench-gains', async () => (await import('./command/bench/gains.js')).benchGainsCommand],
   ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],
+  ['bench-fills', async () => (await import('./command/bench/fills.js')).benchFillsCommand],
   ['bench-flow', async () => (await import('./command/bench/flow.js')).benchFlowCommand],
   ['bench-ledger', async () => (await import('./command/bench/ledger.js')).benchLedgerCommand],
   [

@@ -30,6 +30,10 @@ const ORDERS_AFTER = 8;
 /** In naira. A receipt of ten million or more would need a second person's approval. */
 const CASH = 9_000_000;
 const SYMBOL = 'ACCESS';
+const ORDER = '/api/v1/order/tradeorder';
+/** The quantities of an order before and after its amendment. */
+const QUANTITY = '10';
+const AMENDED = '12';
 
 export interface KillStage {
   readonly ours: TestDatabase;
@@ -50,15 +54,19 @@ export interface Counterparty {
    * at the given price.
    */
   start(url: string, port: number, price: string): Promise<ExchangeProcess>;
+  /** Whether it accepts amendments, so that the flow contains some. */
+  readonly amends: boolean;
   assertTruth(sides: BothSides): Promise<void>;
 }
 
 export const SIMULATED: Counterparty = {
   start: startExchangeProcess,
+  amends: true,
   assertTruth: async (sides) => {
     const { ours, theirs } = sides;
     await assertSameOrders(sides, fatesThere);
     await assertSameFills(ours, theirs);
+    await assertSameTerms(sides);
     await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
   },
 };
@@ -91,12 +99,12 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
     await close();
     throw error;
   });
-  const acknowledged = new Set<number>();
+  const answered: Answered = { acknowledged: new Set(), amended: new Set() };
   return {
     ours,
     theirs,
     flowAndKill: async (victim) => {
-      const flow = await startFlow(server, ours, acknowledged);
+      const flow = await startFlow(server, ours, { answered, amends: counterparty.amends });
       await flow.takes(ORDERS_BEFORE);
       await (victim === 'server' ? server.end('SIGKILL') : exchange.kill());
       // If the exchange is killed, the server still accepts orders and queues them.
@@ -106,7 +114,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
       else exchange = await startExchange();
     },
     assertTruth: async () => {
-      await counterparty.assertTruth({ ours, theirs, acknowledged });
+      await counterparty.assertTruth({ ours, theirs, ...answered });
       await assertBooks({ db: ours.db });
     },
     sayProof: async (name, kills) => sayProof(name, { kills, ...(await figuresOf(ours)) }),
@@ -145,13 +153,21 @@ export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   }
 }
 
+/** The orders whose submission was answered, and those whose amendment was. */
+interface Answered {
+  readonly acknowledged: Set<number>;
+  readonly amended: Set<number>;
+}
+
+interface Flow {
+  readonly answered: Answered;
+  readonly amends: boolean;
+}
+
 // Callers send orders until they are stopped or the kill breaks their connections. Only an order
 // whose request was answered is acknowledged.
-export async function startFlow(
-  server: ServerProcess,
-  { db }: TestDatabase,
-  acknowledged: Set<number>,
-) {
+export async function startFlow(server: ServerProcess, { db }: TestDatabase, flow: Flow) {
+  const { acknowledged } = flow.answered;
   const client = await server.as('CLIENT');
   const [price] = await db.query<{ resting: string }>(sql`
     select trim_scale(round(p.previous_close * 0.93, 1))::text as resting
@@ -162,7 +178,7 @@ export async function startFlow(
   const call = async () => {
     while (!stopped) {
       turn += 1;
-      const id = await sendOne(client, turn, price.resting);
+      const id = await sendOne(client, { turn, resting: price.resting, flow });
       if (id === undefined) return;
       acknowledged.add(id);
     }
@@ -188,25 +204,36 @@ export async function startFlow(
   };
 }
 
+interface Turn {
+  readonly turn: number;
+  readonly resting: string;
+  readonly flow: Flow;
+}
+
 /**
- * Sends one order. Out of every four, two fill immediately, one rests, and one rests until it is
- * cancelled straight away.
+ * Sends one order. Out of every four, two fill immediately, one rests and is amended straight away
+ * if the exchange accepts that, and one rests until it is cancelled straight away.
  * @returns undefined if the connection broke
  */
-async function sendOne(client: Caller, turn: number, resting: string): Promise<number | undefined> {
+async function sendOne(client: Caller, { turn, resting, flow }: Turn): Promise<number | undefined> {
   const rests = turn % 4 >= 2 ? { priceType: 'LIMIT', limitPrice: Number(resting) } : {};
   const order = orderBody({
     portfolioName: portfolioName(turn % CALLERS),
-    quantityRequested: '10',
+    quantityRequested: QUANTITY,
     ...rests,
   });
-  const reply = await client.post('/api/v1/order/tradeorder/submit', order).catch(() => undefined);
+  const reply = await client.post(`${ORDER}/submit`, order).catch(() => undefined);
   if (reply === undefined) return undefined;
   assert.equal(reply.status, 201, reply.text);
   const { id } = reply.body;
+  if (turn % 4 === 2 && flow.amends) {
+    const body = { ...order, id, quantityRequested: AMENDED };
+    const amended = await client.put(`${ORDER}/update`, body).catch(() => undefined);
+    assert.ok(amended === undefined || amended.status === 200, amended?.text);
+    if (amended !== undefined) flow.answered.amended.add(id);
+  }
   if (turn % 4 !== 3) return id;
-  const path = `/api/v1/order/tradeorder/cancel/id/${id}`;
-  const cancel = await client.put(path).catch(() => undefined);
+  const cancel = await client.put(`${ORDER}/cancel/id/${id}`).catch(() => undefined);
   assert.ok(cancel === undefined || cancel.status === 200, cancel?.text);
   return id;
 }
@@ -216,6 +243,7 @@ export interface BothSides {
   readonly ours: TestDatabase;
   readonly theirs: TestDatabase;
   readonly acknowledged: ReadonlySet<number>;
+  readonly amended: ReadonlySet<number>;
 }
 
 export interface Fate {
@@ -244,6 +272,40 @@ export async function assertSameOrders(
     [...acknowledged].filter((id) => !stored.has(id)),
     [],
   );
+}
+
+/**
+ * Checks that both sides have the same quantity for every order, and that each amendment whose
+ * request was answered is in force.
+ */
+async function assertSameTerms({ ours, theirs, amended }: BothSides): Promise<void> {
+  let seen: readonly Record<string, string>[] = [];
+  const look = async () => {
+    seen = [await quantitiesHere(ours), await quantitiesThere(theirs)];
+    return isDeepStrictEqual(seen[0], seen[1]);
+  };
+  await waitFor('both sides to agree on every quantity', look).catch(() => undefined);
+  assert.deepEqual(seen[0], seen[1]);
+  const rows = await ours.db.query<{ id: bigint; quantity: string }>(sql`
+    select id, quantity::text from trade_order`);
+  const lost = rows.filter(({ id, quantity }) => amended.has(Number(id)) && quantity !== AMENDED);
+  assert.deepEqual(lost, []);
+}
+
+async function quantitiesHere({ db }: TestDatabase): Promise<Record<string, string>> {
+  const rows = await db.query<{ name: string; quantity: string }>(sql`
+    select t.name, t.quantity::text from trade_order t
+    where not exists (
+      select from exchange_instruction i
+      where i.order_id = t.id and i.kind = 'NEW' and i.state = 'WITHDRAWN')`);
+  return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]));
+}
+
+async function quantitiesThere({ db }: TestDatabase): Promise<Record<string, string>> {
+  const rows = await db.query<{ name: string; quantity: string }>(sql`
+    select distinct split_part(c.cl_ord_id, '-', 1) as name, o.quantity::text as quantity
+    from simulator_client_order c join simulator_order o using (exchange, order_id)`);
+  return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]));
 }
 
 async function fatesHere({ db }: TestDatabase): Promise<Record<string, Fate>> {

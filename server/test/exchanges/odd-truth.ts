@@ -17,6 +17,7 @@ import { oddityOf } from './oddity.js';
 
 /** The odd exchange in the form that the kill stage expects. */
 export const ODD: Counterparty = {
+  amends: false,
   start: (url, port, price) =>
     startListening(url, [...programBeside(import.meta.url, 'odd-exchange'), String(port), price]),
   assertTruth: assertOddTruth,

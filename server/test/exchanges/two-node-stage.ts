@@ -86,13 +86,13 @@ export async function openTwoNodeStage(): Promise<TwoNodeStage> {
   };
   const nodes = [await openNode(), await openNode()] as const;
   await fund(nodes[0].server, RECEIPTS);
-  const acknowledged = new Set<number>();
+  const answered = { acknowledged: new Set<number>(), amended: new Set<number>() };
   const tookMs: number[] = [];
   const [owner, other] = sidesOf(nodes, ours.db);
   return {
     loseOwner: async (loss) => {
       const [lost, next] = [await owner(), await other()];
-      const flow = await startFlow(next.server, ours, acknowledged);
+      const flow = await startFlow(next.server, ours, { answered, amends: SIMULATED.amends });
       await flow.takes(ORDERS_BEFORE);
       const lostMs = performance.now();
       const said = await lose(lost, loss);
@@ -105,7 +105,7 @@ export async function openTwoNodeStage(): Promise<TwoNodeStage> {
       assert.equal(await owner(), next);
     },
     assertTruth: async () => {
-      await SIMULATED.assertTruth({ ours, theirs, acknowledged });
+      await SIMULATED.assertTruth({ ours, theirs, ...answered });
       await assertBooks({ db: ours.db });
     },
     sayProof: async (name, losses) => {

@@ -73,6 +73,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/order/exchange/re-entry.ts reenterOrders',
     'modules/order/work-item/alarm.ts raiseAlarms',
     'modules/order/work-item/alarm.ts watchReports',
+    'modules/order/exchange/health.ts watchExchanges',
     'modules/order/exchange/stop-order.ts triggerStops',
     'modules/wealth/statement/check.ts checkAll',
     'modules/wealth/statement/run.ts issueNext',

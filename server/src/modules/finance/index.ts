@@ -17,7 +17,7 @@ export { recordFirstGateway } from './gateway/gateway.js';
 export { journalSource } from './journal/audit-source-queries.js';
 export { oppositeLines } from './ledger/entry.js';
 export { isKnownJournal, isRecordedBy } from './ledger/known-queries.js';
-export { postJournal, postJournals, setHold } from './ledger/ledger.js';
+export { postJournal, postJournals, setHold, setHolds } from './ledger/ledger.js';
 export { insufficientFunds, refusingOverdraft } from './ledger/overdraft.js';
 export {
   type Hold,

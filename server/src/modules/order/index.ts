@@ -2,6 +2,7 @@
 
 import type { Module } from '../../platform/module.js';
 import { orderEndOfDay } from './end-of-day.js';
+import { exchangeHealthWorker } from './exchange/health.js';
 import { reentryWorker } from './exchange/re-entry.js';
 import { stopWorker } from './exchange/stop-order.js';
 import { feeSchedules } from './fee/schedule.js';
@@ -99,6 +100,6 @@ export function orderModule(): Module {
     endOfDay: orderEndOfDay,
     jobs: [settlementFollowJob],
     sealed: [sealedNoteKeys],
-    workers: [stopWorker, reentryWorker, reportAlarmWorker],
+    workers: [stopWorker, reentryWorker, reportAlarmWorker, exchangeHealthWorker],
   };
 }

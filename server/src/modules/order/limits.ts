@@ -50,6 +50,8 @@ export const ORDER = {
   disputedReportsRead: 100_000,
   /** The interval at which open reports are checked for alarms. */
   alarmPollIntervalMs: 30_000,
+  /** The interval at which the metrics of sessions are set. */
+  healthPollIntervalMs: 10_000,
   reportAlarmsPerRound: 1_000,
   /**
    * The maximum length of Text (58) in a Don't Know Trade message, and the number of messages sent

@@ -37,7 +37,7 @@ import {
   TradeOrderDetail,
   TradeOrderRecord,
 } from './schema.js';
-import { amendTradeOrder } from './trade/amendment.js';
+import { amendTradeOrder, amendTradeOrders } from './trade/amendment.js';
 import { cancelTradeOrder, cancelTradeOrders } from './trade/cancellation.js';
 import { OrderEstimate } from './trade/estimate-schema.js';
 import { blotterFile } from './trade/file.js';
@@ -128,6 +128,7 @@ const tradeOrders: readonly Route[] = [
     reply: TradeOrderRecord,
     extra: { warnings },
     run: (work, { body }) => amendTradeOrder(work, body),
+    runBatch: amendTradeOrders,
   }),
   list({
     path: 'order/tradeorder/portfolio/list',

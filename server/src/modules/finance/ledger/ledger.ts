@@ -5,7 +5,13 @@
 import { assert } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { refusingOverdraft } from './overdraft.js';
-import { type Hold, insertJournals, type JournalDraft, upsertHold } from './queries.js';
+import {
+  type Hold,
+  insertJournals,
+  type JournalDraft,
+  upsertHold,
+  upsertHolds,
+} from './queries.js';
 
 /**
  * Posts journals in one statement, all or none. Returns their ids in the given order.
@@ -41,4 +47,16 @@ export async function postJournal(
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
   await refusingOverdraft(() => upsertHold(tx, hold));
+}
+
+/**
+ * Sets the totals that records of one kind hold, in one statement; zero releases a hold. Refuses
+ * INSUFFICIENT_FUNDS, and changes nothing, if less than their sum is available on an account.
+ */
+export async function setHolds(
+  tx: Tx,
+  sourceType: string,
+  holds: readonly Omit<Hold, 'sourceType'>[],
+): Promise<void> {
+  if (holds.length > 0) await refusingOverdraft(() => upsertHolds(tx, sourceType, holds));
 }

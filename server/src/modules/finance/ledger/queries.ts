@@ -139,6 +139,15 @@ export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sou
       ${arrayOf(holds.map(({ amountMinor }) => amountMinor))}::bigint[])`;
 }
 
+/** Sets unforced holds of many records of one kind; zero releases a hold. */
+export async function upsertHolds(
+  tx: Tx,
+  sourceType: string,
+  holds: Parameters<typeof setHoldsCall>[1],
+): Promise<void> {
+  await tx.query(sql`select ${setHoldsCall(sourceType, holds)}`);
+}
+
 /** Selects a journal's lines in order. */
 export function linesOfJournal(
   tx: Tx,
@@ -155,6 +164,8 @@ interface Funds {
   readonly availableMinor: bigint;
   /** The amount that can still be held; null if there is no limit. */
   readonly roomMinor: bigint | null;
+  /** How far the account may be below its floor, because holds were forced. */
+  readonly forcedMinor: bigint;
 }
 
 /**
@@ -169,7 +180,8 @@ export async function lockFunds(
   if (accountIds.length === 0) return new Map();
   const rows = await tx.query<Funds & { readonly id: bigint }>(sql`
     select account_id as id, balance_minor - held_minor as "availableMinor",
-      balance_minor - held_minor - floor_minor + forced_minor as "roomMinor"
+      balance_minor - held_minor - floor_minor + forced_minor as "roomMinor",
+      forced_minor as "forcedMinor"
     from account_balance where account_id = any(${[...accountIds]}::bigint[])
     order by account_id for update ${locked === 'SKIP' ? sql`skip locked` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));

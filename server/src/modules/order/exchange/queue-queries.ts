@@ -12,7 +12,7 @@ import { wakeAdapter } from './wake.js';
 
 /** A replacement to request from an exchange. */
 interface Replace {
-  readonly row: Pick<OrderRow, 'id' | 'exchange_id' | 'session_name'>;
+  readonly row: Pick<OrderRow, 'id' | 'session_name'>;
   readonly clOrdId: string;
   readonly terms: ReplacingTerms;
 }
@@ -31,22 +31,42 @@ interface ReplacingTerms {
 }
 
 /** Queues an order's new terms for the exchange. The adapter is woken after the commit. */
-export async function queueReplace(work: Work, replace: Replace): Promise<void> {
-  const { row, clOrdId, terms } = replace;
+export function queueReplace(work: Work, replace: Replace): Promise<void> {
+  return queueReplaces(work, [replace]);
+}
+
+/** Queues new terms of orders, in the given sequence. Adapters are woken after the commit. */
+export async function queueReplaces(work: Work, replaces: readonly Replace[]): Promise<void> {
   await work.tx.query(sql`
     insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
       cl_ord_id, orig_cl_ord_id, state,
       quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date, expire_date,
       trade_dates_max, do_not_adjust, created_at)
-    select ${row.exchange_id}, ${row.id}, t.entry_no, t.session_name, 'REPLACE',
-      ${clOrdId}, t.cl_ord_id, 'QUEUED',
-      ${terms.quantity}, ${terms.limitPrice?.toFixed() ?? null}::numeric,
-      ${terms.worstPrice.toFixed()}::numeric,
-      ${terms.worstAccrued.toFixed()}::numeric, ${terms.orderTermId},
-      ${terms.orderEndDate ?? null}, ${terms.expireDate}::date,
-      ${terms.tradeDatesMax}, ${terms.doNotAdjust}, ${work.now}
-    from trade_order t where t.id = ${row.id}`);
-  wakeAdapter(work, row.session_name);
+    select t.exchange_id, t.id, t.entry_no, t.session_name, 'REPLACE', n.cl_ord_id, t.cl_ord_id,
+      'QUEUED', n.quantity, n.limit_price, n.worst_price, n.worst_accrued, n.order_term_id,
+      n.order_end_date, n.expire_date, n.trade_dates_max, n.do_not_adjust, ${work.now}
+    from jsonb_populate_recordset(null::exchange_instruction,
+      ${JSON.stringify(replaces.map(replacingRow))}::jsonb) with ordinality n
+    join trade_order t on t.id = n.order_id order by n.ordinality`);
+  for (const name of new Set(replaces.map(({ row }) => row.session_name))) wakeAdapter(work, name);
+}
+
+// Numbers are sent as text: the database accepts text, and the standard JSON writer cannot write
+// bigint.
+function replacingRow({ row, clOrdId, terms }: Replace) {
+  return {
+    order_id: String(row.id),
+    cl_ord_id: clOrdId,
+    quantity: String(terms.quantity),
+    limit_price: terms.limitPrice?.toFixed() ?? null,
+    worst_price: terms.worstPrice.toFixed(),
+    worst_accrued: terms.worstAccrued.toFixed(),
+    order_term_id: String(terms.orderTermId),
+    order_end_date: terms.orderEndDate ?? null,
+    expire_date: terms.expireDate,
+    trade_dates_max: terms.tradeDatesMax,
+    do_not_adjust: terms.doNotAdjust,
+  };
 }
 
 /** Queues cancels for orders at an exchange, in the given sequence. */

@@ -23,7 +23,8 @@ import {
 } from './connection-queries.js';
 import { UNROUTED } from './session-route.js';
 
-function routedSessions({ config }: Context): string[] {
+/** Returns the names of the sessions that carry orders under the current settings. */
+export function routedSessions({ config }: Context): string[] {
   return [...new Set(config.exchangeRoutes.map(({ session }) => session))];
 }
 

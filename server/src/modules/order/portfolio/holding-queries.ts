@@ -222,17 +222,3 @@ export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promi
     returning 1 as moved`);
   return rows.length;
 }
-
-/** Like `changeHeldUnits`, but for one holding. */
-export async function changeHeldUnitsOf(
-  tx: Tx,
-  { portfolio_id, security_id }: HoldingKey,
-  by: bigint,
-): Promise<number> {
-  const rows = await tx.query(sql`
-    update holding set held_quantity = held_quantity + ${by}::bigint
-    where portfolio_id = ${portfolio_id} and security_id = ${security_id}
-      and (${by}::bigint < 0 or quantity - held_quantity - pending_quantity >= ${by}::bigint)
-    returning 1 as moved`);
-  return rows.length;
-}

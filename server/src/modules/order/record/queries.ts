@@ -48,3 +48,14 @@ export async function lockOrder(tx: Tx, id: bigint): Promise<OrderRow | undefine
   const [row] = await tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id} for update of t`);
   return row;
 }
+
+/** Locks the given orders, except those that another transaction has locked. */
+export async function lockFreeOrders(
+  tx: Tx,
+  ids: readonly bigint[],
+): Promise<Map<bigint, OrderRow>> {
+  const rows = await tx.query<OrderRow>(sql`
+    ${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[]) order by t.id
+    for update of t skip locked`);
+  return new Map(rows.map((row) => [row.id, row]));
+}

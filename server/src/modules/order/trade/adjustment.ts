@@ -28,7 +28,7 @@ import {
   storeReason,
   takeRefusedReplacement,
 } from './adjustment-queries.js';
-import { holdStateOf } from './amendment.js';
+import { holdStateOf } from './amendment-check.js';
 import { cancelHere, requestCancels } from './cancellation.js';
 import { cashHold, type HoldState, termsOf, totalsOf, unitsNeeded } from './hold.js';
 import { storePendingReplace, storeTotals } from './queries.js';

@@ -1,41 +1,29 @@
-// Amends live orders: in place before they are sent, and through a replacement at the exchange
-// afterwards.
+// Amends live orders: in place before the order is sent, through a replacement at the exchange
+// afterwards. Amendments that are requested at the same time share a transaction.
 
+import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import {
   commonProblems,
-  type Problem,
-  refusal,
+  Problem,
   refuseMember,
+  resultOrProblem,
 } from '../../../platform/http/reply/problem.js';
 import { warned } from '../../../platform/http/reply/warning.js';
-import type { Outcome } from '../../../platform/http/route.js';
-import { PHASE_RULES } from '../../market/index.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { groupByCode } from '../../party/index.js';
-import { hasLeft, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
-import { tariffAt } from '../fee/tariff-cache.js';
-import { tradeDaysOf } from '../fill/queries.js';
+import { nextClOrdIds, queueReplaces } from '../exchange/queue-queries.js';
 import { requireDayLimit } from '../limit/day-limit.js';
-import { orderProblems } from '../problems.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
-import { PRICE_TYPE } from '../rule/price-type.js';
-import { noteDatesOf } from '../rule/trade-day.js';
-import { presentPhase } from '../rule/trading-date.js';
-import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
-import { loadOrderContext } from './context.js';
-import { custodianMembers, custodianOf } from './custodian.js';
-import {
-  type HoldState,
-  moveHeldUnits,
-  setCashHold,
-  termsOf,
-  totalsOf,
-  unitsNeeded,
-} from './hold.js';
+import { lockFreeOrders } from '../record/queries.js';
+import { type Amending, type Amendment, checkAmendments } from './amendment-check.js';
+import { amendmentCoverOf } from './amendment-cover.js';
+import { storeAmended, storeCustodian, storeReplaceRequested } from './amendment-queries.js';
+import { requireShape } from './check.js';
+import { cashHold, moveHeldUnits, setCashHolds } from './hold.js';
 import { ignoredInAmendment } from './ignored-member.js';
-import { changedOrder, lockLiveOrder } from './order.js';
-import { updateNotes, updateOrder } from './order-queries.js';
-import { storePendingReplace, storeTotals } from './queries.js';
+import { changedOrders, liveOrProblem, lockLiveOrder } from './order.js';
 import { refuseUnknownReferences } from './reference.js';
 import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
@@ -45,46 +33,115 @@ import { dayValueOf } from './submission.js';
  * the changed ones.
  */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
+  const row = await lockLiveOrder(work, idOf(body));
+  const commissionGroupName = await groupNameIn(work, body, row);
+  const request = { ...requestOf(row, body), commissionGroupName };
+  const [amendment] = await checkAmendments([{ work, row, request }]);
+  if (amendment instanceof Problem) throw amendment;
+  const amended = [present(amendment, 'each amendment has a result')];
+  await refuseUnknownReferences(work, request, row);
+  await storeHolds(work.tx, amended);
+  for (const { checked } of amended) await requireDayLimit(work.tx, row, dayValueOf(checked));
+  const [outcome] = await storeAmendments(work.tx, amended);
+  return present(outcome, 'each amendment has an outcome');
+}
+
+/**
+ * Amends orders requested at the same time. Left out, and amended one by one: an order that is
+ * locked by another transaction, or whose account or holding is; an order that waits for the
+ * exchange's answer; an amendment of the commission group, agent, custodian or referenced order;
+ * and from the first amendment on for which money, units or the day's limit may not suffice, all
+ * further ones of its customer's account or holding.
+ */
+export const amendTradeOrders: RunBatch<{ readonly body: OrderRequest }> = async (parts) => {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { tx } = first.work;
+  const asked = parts.map(({ work, input }) =>
+    resultOrProblem(() => ({ work, request: input.body, id: idOf(input.body) })),
+  );
+  const ids = asked.flatMap((each) => (each instanceof Problem ? [] : [each.id]));
+  const rows = await lockFreeOrders(tx, [...new Set(ids)]);
+  const free = new Map(rows);
+  const requested: (Amending | Problem | undefined)[] = [];
+  for (const each of asked) {
+    if (each instanceof Problem) requested.push(each);
+    else {
+      const row = free.get(each.id);
+      // A second request for the same order is processed after the first.
+      free.delete(each.id);
+      requested.push(row && (await amendingOf(row, each)));
+    }
+  }
+  const amendings = requested.filter(isAmending);
+  const checks = await checkAmendments(amendings);
+  const checked = new Map(amendings.map((each, place) => [each, checks[place]]));
+  const cover = await amendmentCoverOf(tx, checks.filter(isAmending));
+  const decided = requested.map((each, place) => {
+    const result = isAmending(each) ? checked.get(each) : each;
+    const request = asked[place];
+    if (result instanceof Problem || request === undefined) return result;
+    if (result !== undefined && cover.take(result)) return result;
+    const row = request instanceof Problem ? undefined : rows.get(request.id);
+    if (row !== undefined) cover.leaveOut(row);
+    return undefined;
+  });
+  const accepted = decided.filter(isAmending);
+  await storeHolds(tx, accepted);
+  const outcomes = await storeAmendments(tx, accepted);
+  const done = new Map(accepted.map((each, place) => [each, outcomes[place]]));
+  return decided.map((each) => (isAmending(each) ? done.get(each) : each));
+};
+
+function isAmending<Kind extends Amending>(each: Kind | Problem | undefined): each is Kind {
+  return each !== undefined && !(each instanceof Problem);
+}
+
+function idOf(body: OrderRequest): bigint {
   const { id } = body;
   if (id === undefined || id === 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
   }
   requireShape(body);
-  const row = await lockLiveOrder(work, id);
-  const request = await requestOf(work, row, body);
-  requireSameOrder(row, request);
-  const waits = PRICE_TYPE[row.price_type].needsStopPrice;
-  if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
-  const checked = await checkedTerms(work, request);
-  await refuseUnknownReferences(work, request, row);
-  const amended = { request, checked };
-  const isSent = await hasLeft(work.tx, row);
-  // The exchange, or a note, may already know the agent.
-  const isKnown = isSent || row.quantity_filled > 0n;
-  if (isKnown && request.agentName !== undefined) throw fixed('agentName');
-  if (request.custodianName !== undefined) {
-    if (isKnown) {
-      throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
-    }
-    custodianOf(request, checked.context);
-  }
-  const outcome = isSent
-    ? await requestReplace(work, row, amended)
-    : await amendInPlace(work, row, amended);
-  return { ...outcome, extra: warned(ignoredInAmendment(amended, row)) };
+  return id;
 }
 
-// If the request has no commission group, the order's own is used. An unchanged agent or custodian
-// is not checked again.
-async function requestOf(
-  work: Work,
+interface Requested {
+  readonly work: Work;
+  readonly request: OrderRequest;
+}
+
+async function amendingOf(
+  row: OrderRow,
+  { work, request: body }: Requested,
+): Promise<Amending | Problem | undefined> {
+  const request = requestOf(row, body);
+  if (!isPlain(row, request)) return undefined;
+  const live = await liveOrProblem(work, row);
+  return live === undefined || live instanceof Problem ? live : { work, row: live, request };
+}
+
+// The other amendments need further reads.
+function isPlain(row: OrderRow, request: OrderRequest): boolean {
+  const { agentName, custodianName, commissionGroupName, referenceOrderId } = request;
+  return (
+    agentName === undefined &&
+    custodianName === undefined &&
+    commissionGroupName === row.commission_group_name &&
+    (!referenceOrderId || referenceOrderId === row.reference_order_id)
+  );
+}
+
+// If the caller leaves out the commission group, the order's own is used. An agent or custodian
+// that is repeated is not checked again.
+function requestOf(
   row: OrderRow,
   { agentName, custodianName, ...body }: OrderRequest,
-): Promise<OrderRequest> {
+): OrderRequest {
   const isNamed = agentName !== undefined && agentName !== row.agent_name;
   return {
     ...body,
-    commissionGroupName: await groupNameIn(work, body, row),
+    commissionGroupName: body.commissionGroupName ?? row.commission_group_name,
     ...(isNamed ? { agentName } : {}),
     ...(custodianName === undefined || custodianName === row.custodian_name
       ? {}
@@ -102,145 +159,67 @@ async function groupNameIn(
   return (await groupByCode(tx, given))?.name ?? given;
 }
 
-interface Amended {
-  readonly request: OrderRequest;
-  readonly checked: CheckedOrder;
+async function storeHolds(tx: Tx, amendments: readonly Amendment[]): Promise<void> {
+  const buys = amendments.filter(({ row }) => row.order_type === 'BUY');
+  await setCashHolds(
+    tx,
+    buys.map(({ holder, totals }) => cashHold(holder, totals.openMinor, false)),
+  );
+  await moveHeldUnits(
+    tx,
+    amendments.map(({ row, units }) => ({ order: row, by: units })),
+  );
 }
 
-async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
-  const context = await loadOrderContext(work, {
-    portfolio: request.portfolioName,
-    security: securityNameOf(request),
-    orderTerm: request.orderTermName,
-    commissionGroup: request.commissionGroupName,
-    agent: request.agentName,
-    custodian: request.custodianName,
-  });
-  return checkTerms(request, context, work);
-}
-
-// Portfolio, security, side and commission group identify the order. Changing any of them would
-// make it a different order.
-function requireSameOrder(row: OrderRow, request: OrderRequest): void {
-  const security = request.securityName === undefined ? 'instrument' : 'securityName';
-  const same: readonly (readonly [string, boolean])[] = [
-    ['portfolioName', request.portfolioName === row.portfolio_name],
-    [security, isNameOf(row, securityNameOf(request))],
-    ['orderType', request.orderType === row.order_type],
-    ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
-  ];
-  for (const [member, holds] of same) {
-    if (!holds) throw fixed(member);
+// Stores accepted amendments, whose holds are set, and returns their outcomes in sequence.
+async function storeAmendments(tx: Tx, amendments: readonly Amendment[]): Promise<Outcome[]> {
+  const here = amendments.filter(({ isSent }) => !isSent);
+  if (here.length > 0) await storeAmended(tx, here);
+  for (const { row, request, holder } of here) {
+    if (request.custodianName !== undefined) await storeCustodian(tx, row, holder);
   }
-}
-
-function isNameOf(row: OrderRow, security: string): boolean {
-  return security === row.security_name || row.security_aliases.includes(security);
-}
-
-function fixed(member: string): Problem {
-  return refuseMember(orderProblems.ORDER_TERM_FIXED, member, 'cannot be changed');
-}
-
-async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
-  const { request, checked } = amended;
-  requireMoreThan(row.quantity_filled, checked);
-  const state = await holdStateOf(work, row);
-  const terms = withNotedDates(checked, state);
-  // The new custodian may settle trades itself although the old one does not, or the other way
-  // round.
-  const custodian =
-    request.custodianName === undefined
-      ? {}
-      : custodianMembers(custodianOf(request, checked.context));
-  await setHolds(work, row, {
-    before: state,
-    after: { ...state, terms },
-    changed: { ...row, ...custodian },
+  await requestReplaces(
+    tx,
+    amendments.filter(({ isSent }) => isSent),
+  );
+  const outcomes = await changedOrders(
+    tx,
+    amendments.map(({ row, isSent }) => ({
+      row,
+      msgCode: isSent ? 'TRADE_ORDER_UPDATE_REQUESTED' : 'TRADE_ORDER_UPDATED',
+    })),
+  );
+  return amendments.map((amendment, place) => {
+    const { work, row, isSent } = amendment;
+    const type = isSent ? 'trade-order.amend-requested' : 'trade-order.amended';
+    work.events.push(orderEvent(type, row));
+    const outcome = present(outcomes[place], 'each amendment has an outcome');
+    return { ...outcome, extra: warned(ignoredInAmendment(amendment, row)) };
   });
-  await requireDayLimit(work.tx, row, dayValueOf(checked));
-  await updateOrder(work, row, { ...amended, checked: terms });
-  work.events.push(orderEvent('trade-order.amended', row));
-  return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
 }
 
-async function requestReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
-  const { request, checked } = amended;
-  requireReplaceable(row, request);
-  requireAmendingPhase(work, checked);
-  // The exchange can change only the order's current exchange order.
-  requireMoreThan(row.filled_elsewhere, checked);
-  const state = await holdStateOf(work, row);
-  const terms = withNotedDates(checked, state);
-  await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
-  await requireDayLimit(work.tx, row, dayValueOf(checked));
-  const clOrdId = await nextClOrdId(work.tx, row);
-  await queueReplace(work, { row, clOrdId, terms: replacingTerms(row, request, terms) });
-  await storePendingReplace(work.tx, row.id, clOrdId);
-  await updateNotes(work, row, request);
-  work.events.push(orderEvent('trade-order.amend-requested', row));
-  return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
+async function requestReplaces(tx: Tx, amendments: readonly Amendment[]): Promise<void> {
+  const [first] = amendments;
+  if (first === undefined) return;
+  const ids = await nextClOrdIds(
+    tx,
+    amendments.map(({ row }) => row),
+  );
+  const replaces = amendments.map((amendment) => ({
+    amendment,
+    row: amendment.row,
+    clOrdId: present(ids.get(amendment.row.id), 'each order has a next one'),
+    terms: replacingTerms(amendment),
+  }));
+  await queueReplaces(first.work, replaces);
+  await storeReplaceRequested(tx, replaces);
 }
 
-function replacingTerms(row: OrderRow, request: OrderRequest, checked: CheckedOrder) {
+function replacingTerms({ row, request, checked }: Amendment) {
   const { orderEndDate, doNotAdjust = row.do_not_adjust } = request;
   const { quantity, limitPrice, worstPrice, worstAccrued, expireDate, tradeDatesMax } = checked;
   const orderTermId = checked.context.order_term_id;
   const prices = { limitPrice, worstPrice, worstAccrued };
   const lasting = { orderTermId, orderEndDate, expireDate, tradeDatesMax };
   return { quantity, ...prices, ...lasting, doNotAdjust };
-}
-
-// The maximum number of dates from now on, plus the dates that already have a note.
-function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
-  return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
-}
-
-// An exchange can replace price, quantity and term, but not the price type. The quantity is not
-// computed from a value again, because part of the order may be filled at other prices.
-function requireReplaceable(row: OrderRow, request: OrderRequest): void {
-  if (request.priceType !== row.price_type) throw fixed('priceType');
-  if (request.orderBase !== 'VALUE') return;
-  const detail = 'must be QUANTITY for an order at the exchange';
-  throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
-}
-
-// Filled units cannot be undone, so an amendment must leave an open quantity.
-function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
-  if (quantity > filled) return;
-  const detail = `must be above the filled quantity of ${filled}`;
-  throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
-}
-
-function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
-  const phase = presentPhase(marketOf(context, now));
-  if (PHASE_RULES[phase].amends) return;
-  const detail = `the market is ${phase}`;
-  throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
-}
-
-/** Returns the inputs for the hold of a locked, live order. */
-export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
-  const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
-  return {
-    isLive: true,
-    quantityFilled: row.quantity_filled,
-    terms: termsOf(row),
-    ...noteDatesOf(days),
-  };
-}
-
-interface Holds {
-  readonly before: HoldState;
-  readonly after: HoldState;
-  /** The amended order, if its custodian changes. */
-  readonly changed?: OrderRow;
-}
-
-async function setHolds(work: Work, order: OrderRow, holds: Holds): Promise<void> {
-  const { before, after, changed = order } = holds;
-  const totals = totalsOf(order, after, await tariffAt(work, order.tariff_stamp));
-  await storeTotals(work.tx, order, totals);
-  if (order.order_type === 'BUY') return setCashHold(work.tx, changed, totals.openMinor);
-  await moveHeldUnits(work.tx, order, unitsNeeded(changed, after) - unitsNeeded(order, before));
 }

@@ -2,21 +2,7 @@
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import { setHoldsCall } from '../../finance/index.js';
 import type { OrderRow } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
-import { ORDER_HOLD } from './hold.js';
-
-/** Locks the given orders, except those that another transaction has locked. */
-export async function lockFreeOrders(
-  tx: Tx,
-  ids: readonly bigint[],
-): Promise<Map<bigint, OrderRow>> {
-  const rows = await tx.query<OrderRow>(sql`
-    ${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[]) order by t.id
-    for update of t skip locked`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 /** Stores the totals of orders that ended without fills. */
 export async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
@@ -56,9 +42,4 @@ export async function storePendingCancel(
       ${cancels.map(({ byName }) => byName)}::text[],
       ${cancels.map(({ at }) => at)}::timestamptz[]) n (id, cl_ord_id, by_name, at)
     where t.id = n.id`);
-}
-
-/** Sets the holds of orders in one statement. */
-export async function setHolds(tx: Tx, holds: Parameters<typeof setHoldsCall>[1]): Promise<void> {
-  if (holds.length > 0) await tx.query(sql`select ${setHoldsCall(ORDER_HOLD, holds)}`);
 }

@@ -17,16 +17,11 @@ import {
 import { tradeDaysOf } from '../fill/queries.js';
 import { lockFreeUnits } from '../portfolio/holding-queries.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
-import {
-  lockFreeOrders,
-  setHolds,
-  storeCancelled,
-  storeNothingFilled,
-  storePendingCancel,
-} from './cancellation-queries.js';
+import { lockFreeOrders } from '../record/queries.js';
+import { storeCancelled, storeNothingFilled, storePendingCancel } from './cancellation-queries.js';
 import { releaseOrders } from './end-order.js';
-import { releaseUnits } from './hold.js';
-import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
+import { cashHold, releaseUnits, setCashHolds } from './hold.js';
+import { changedOrder, changedOrders, liveOrProblem, lockLiveOrder } from './order.js';
 
 /** A locked, live order to cancel. */
 interface Cancel {
@@ -109,13 +104,8 @@ function isCancel(each: Cancel | Problem | undefined): each is Cancel {
 }
 
 async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | undefined> {
-  if (row.pending_cl_ord_id !== null) return undefined;
-  try {
-    return { work, row: await requireLive(work, row) };
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
+  const live = await liveOrProblem(work, row);
+  return live === undefined || live instanceof Problem ? live : { work, row: live };
 }
 
 // Releases the holds and instructions of orders without fills, and returns the released orders.
@@ -154,10 +144,10 @@ async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Canc
   );
   await releaseUnits(tx, freeRows);
   await storeNothingFilled(tx, freeRows);
-  const holds = freeRows
-    .filter(isBuy)
-    .map((row) => ({ accountId: row.cash_account_id, sourceId: row.id, amountMinor: 0n }));
-  await setHolds(tx, holds);
+  await setCashHolds(
+    tx,
+    freeRows.filter(isBuy).map((row) => cashHold(row, 0n, false)),
+  );
   return free;
 }
 

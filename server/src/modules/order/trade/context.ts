@@ -14,12 +14,6 @@ import {
   selectContexts,
 } from './context-queries.js';
 
-/** Loads the context of one order. */
-export async function loadOrderContext(work: Work, names: OrderNames): Promise<OrderContext> {
-  const [context] = await loadOrderContexts(work, [names]);
-  return present(context, 'each order has a context');
-}
-
 /**
  * Loads the contexts of orders, in the given sequence. Nothing is locked: the database checks the
  * final decision when the hold is set.

@@ -5,7 +5,7 @@ import type { FoundContext } from './context.js';
 import type { OrderRequest } from './request.js';
 
 /** A custodian by its code, with the portfolio's account there, if any. */
-export interface OrderCustodian {
+interface OrderCustodian {
   readonly name: string;
   readonly account: string | undefined;
   /** Whether the custodian settles trades itself. */

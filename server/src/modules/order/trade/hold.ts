@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
-import { type Hold, setHold } from '../../finance/index.js';
+import { type Hold, setHolds } from '../../finance/index.js';
 import {
   bondOf,
   type ChargedOrder,
@@ -24,11 +24,7 @@ import {
   scheduleToCharge,
   type Trade,
 } from '../fee/trade-cost.js';
-import {
-  changeHeldUnits,
-  changeHeldUnitsOf,
-  type HeldUnits,
-} from '../portfolio/holding-queries.js';
+import { changeHeldUnits, type HeldUnits } from '../portfolio/holding-queries.js';
 import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
@@ -247,21 +243,11 @@ export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hol
 }
 
 /**
- * Sets the hold for a buy that a caller requests. Refuses with INSUFFICIENT_FUNDS if too little is
+ * Sets the holds of buys that callers request. Refuses with INSUFFICIENT_FUNDS if less is
  * available.
  */
-export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): Promise<void> {
-  await setHold(tx, cashHold(order, amountMinor, false));
-}
-
-/**
- * Holds more or fewer units for a sell that a caller requests. Refuses with INSUFFICIENT_HOLDING if
- * too few are free.
- */
-export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
-  if (by === 0n) return;
-  const changed = await changeHeldUnitsOf(tx, order, by);
-  if (changed === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+export function setCashHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
+  return setHolds(tx, ORDER_HOLD, holds);
 }
 
 /**
@@ -277,15 +263,33 @@ export function releaseUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void>
   return moveUnits(tx, orders, -1n);
 }
 
-async function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise<void> {
-  const sells = new Map<string, HeldUnits>();
-  for (const { order_type, portfolio_id, security_id, quantity, custodian_settles } of orders) {
-    if (order_type === 'BUY' || custodian_settles) continue;
+function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise<void> {
+  const sells = orders.filter((order) => order.order_type === 'SELL' && !order.custodian_settles);
+  return moveHeldUnits(
+    tx,
+    sells.map((order) => ({ order, by: sign * order.quantity })),
+  );
+}
+
+/** A change of the units that a sell holds. */
+interface UnitMove {
+  readonly order: Pick<OrderRow, 'portfolio_id' | 'security_id'>;
+  readonly by: bigint;
+}
+
+/**
+ * Holds more or fewer units for sells that callers request. If too few are free, refuses all of
+ * them with INSUFFICIENT_HOLDING.
+ */
+export async function moveHeldUnits(tx: Tx, moves: readonly UnitMove[]): Promise<void> {
+  const sums = new Map<string, HeldUnits>();
+  for (const { order, by } of moves) {
+    const { portfolio_id, security_id } = order;
     const key = `${portfolio_id} ${security_id}`;
-    const before = sells.get(key)?.units ?? 0n;
-    sells.set(key, { portfolio_id, security_id, units: before + sign * quantity });
+    sums.set(key, { portfolio_id, security_id, units: (sums.get(key)?.units ?? 0n) + by });
   }
-  if (sells.size === 0) return;
-  if ((await changeHeldUnits(tx, [...sells.values()])) < sells.size)
+  const held = [...sums.values()].filter(({ units }) => units !== 0n);
+  if (held.length === 0) return;
+  if ((await changeHeldUnits(tx, held)) < held.length)
     throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }

@@ -9,7 +9,7 @@ import { custodianMembers, custodianOf } from './custodian.js';
 import type { OrderRequest } from './request.js';
 
 /** An accepted order with its id and session. */
-export interface NewOrder {
+interface NewOrder {
   readonly id: bigint;
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;

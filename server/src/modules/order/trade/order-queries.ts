@@ -1,4 +1,4 @@
-// SQL that stores new orders and changed order terms.
+// SQL that stores new orders.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -6,12 +6,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { refusingOverdraft, setHoldsCall } from '../../finance/index.js';
 import { wakeAdapter } from '../exchange/wake.js';
 import { ORDER } from '../limits.js';
-import { type OrderRow, orderLabel } from '../record/order.js';
-import type { CheckedOrder } from './check.js';
-import { custodianMembers, custodianOf, type OrderCustodian } from './custodian.js';
+import type { OrderRow } from '../record/order.js';
 import { cashHold, ORDER_HOLD } from './hold.js';
-import type { NewOrder } from './new-order.js';
-import type { OrderRequest } from './request.js';
 
 const NEW_COLUMNS = sql`
   id, name, label, office_id, customer_id, portfolio_id, security_id, exchange_id, order_term_id,
@@ -158,72 +154,4 @@ function termMembers(row: OrderRow) {
     trade_dates_max: row.trade_dates_max,
     open_total_minor: String(row.open_total_minor),
   };
-}
-
-function labelOf(request: OrderRequest, checked: CheckedOrder): string {
-  return orderLabel({
-    side: request.orderType,
-    quantity: checked.quantity,
-    security: checked.context.security_name,
-    priceType: request.priceType,
-    limitPrice: checked.limitPrice ?? checked.stopPrice,
-    currency: checked.context.currency,
-  });
-}
-
-/**
- * Stores the new terms of an order that has not been sent yet. Terms that the caller leaves out are
- * removed.
- */
-export async function updateOrder(
-  work: Work,
-  row: OrderRow,
-  { request, checked }: Pick<NewOrder, 'request' | 'checked'>,
-): Promise<void> {
-  await work.tx.query(sql`
-    update trade_order set label = ${labelOf(request, checked)}, price_type = ${request.priceType},
-      quantity = ${checked.quantity}, quantity_pending = ${checked.quantity} - quantity_filled,
-      limit_price = ${checked.limitPrice?.toFixed() ?? null}::numeric,
-      stop_price = ${checked.stopPrice?.toFixed() ?? null}::numeric,
-      worst_price = ${checked.worstPrice.toFixed()}::numeric,
-      worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
-      do_not_adjust = coalesce(${request.doNotAdjust ?? null}, do_not_adjust),
-      order_base = ${request.orderBase ?? 'QUANTITY'},
-      value_asked_minor = ${checked.valueRequestedMinor ?? null},
-      order_term_id = ${checked.context.order_term_id}, expire_date = ${checked.expireDate},
-      order_start_date = ${request.orderStartDate ?? null},
-      order_end_date = ${request.orderEndDate ?? null},
-      commission_group_name = ${checked.commissionGroup},
-      trade_dates_max = ${checked.tradeDatesMax},
-      face_value = ${checked.context.bond && checked.context.face_value.toFixed()}::numeric
-    where id = ${row.id}`);
-  if (request.custodianName !== undefined) {
-    await storeCustodian(work, row, custodianOf(request, checked.context));
-  }
-  await updateNotes(work, row, request);
-}
-
-async function storeCustodian(
-  { tx }: Work,
-  { id }: OrderRow,
-  custodian: OrderCustodian | undefined,
-): Promise<void> {
-  const { custodian_name, custodian_account, custodian_settles } = custodianMembers(custodian);
-  await tx.query(sql`update trade_order set custodian_name = ${custodian_name},
-    custodian_account = ${custodian_account}, custodian_settles = ${custodian_settles}
-    where id = ${id}`);
-}
-
-/**
- * Stores the fields of an order that are not sent to an exchange. Omitted fields are not changed.
- */
-export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
-  await work.tx.query(sql`
-    update trade_order set description = coalesce(${request.description ?? null}, description),
-      settlement_instructions = coalesce(${request.settlementInstructions ?? null},
-      settlement_instructions),
-      agent_name = coalesce(${request.agentName ?? null}, agent_name),
-      reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = ${row.id}`);
 }

@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { commonProblems, Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
 import { marketGate } from '../exchange/market-gate.js';
@@ -65,7 +65,7 @@ export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
 }
 
 /** Runs the checks of `lockLiveOrder` on an order that is already locked. */
-export async function requireLive(work: Work, row: OrderRow | undefined): Promise<OrderRow> {
+async function requireLive(work: Work, row: OrderRow | undefined): Promise<OrderRow> {
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
   if (isFinal(row.order_status)) {
     throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [row.order_status] });
@@ -75,6 +75,23 @@ export async function requireLive(work: Work, row: OrderRow | undefined): Promis
   }
   refuseStale(work, row.version);
   return row;
+}
+
+/**
+ * Like `requireLive`, for an order of a batch: returns the refusal, or undefined for an order that
+ * waits for the exchange's answer, whose request runs by itself.
+ */
+export async function liveOrProblem(
+  work: Work,
+  row: OrderRow,
+): Promise<OrderRow | Problem | undefined> {
+  if (row.pending_cl_ord_id !== null) return undefined;
+  try {
+    return await requireLive(work, row);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 async function pendingState(tx: Tx, row: OrderRow): Promise<string> {

@@ -3,7 +3,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import { Problem } from '../../../platform/http/reply/problem.js';
+import { Problem, resultOrProblem } from '../../../platform/http/reply/problem.js';
 import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -78,7 +78,7 @@ async function submitAll(
     referencedOrders(first.work, requests),
   ]);
   const decided = checked.map((each) =>
-    each instanceof Problem ? each : refusing(() => accept(each, cover, references)),
+    each instanceof Problem ? each : resultOrProblem(() => accept(each, cover, references)),
   );
   const outcomes = await store(decided.filter(isSubmission));
   return decided.map((each) =>
@@ -90,21 +90,12 @@ function isSubmission<Kind extends Submission>(each: Kind | Problem | undefined)
   return each !== undefined && !(each instanceof Problem);
 }
 
-function refusing<Result>(check: () => Result): Result | Problem {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-}
-
 async function checkedSubmissions(
   submissions: readonly Submission[],
 ): Promise<(Checked | Problem)[]> {
   const [first] = submissions;
   if (first === undefined) return [];
-  const named = submissions.map(({ request }) => refusing(() => namesOf(request)));
+  const named = submissions.map(({ request }) => resultOrProblem(() => namesOf(request)));
   const names = named.flatMap((each) => (each instanceof Problem ? [] : [each]));
   const contexts = await loadOrderContexts(first.work, names);
   let place = 0;
@@ -113,7 +104,11 @@ async function checkedSubmissions(
     if (own instanceof Problem) return own;
     const context = present(contexts[place], 'each order has a context');
     place += 1;
-    return refusing(() => ({ work, request, checked: checkNewOrder(request, context, work) }));
+    return resultOrProblem(() => ({
+      work,
+      request,
+      checked: checkNewOrder(request, context, work),
+    }));
   });
 }
 

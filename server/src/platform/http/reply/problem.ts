@@ -69,9 +69,17 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
-/**
- * Returns the name of a problem's page in its path: `insufficient-funds` for INSUFFICIENT_FUNDS.
- */
+/** Returns the result of a check, or the refusal that it throws. */
+export function resultOrProblem<Result>(check: () => Result): Result | Problem {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Returns the path part of a problem's page: INSUFFICIENT_FUNDS → insufficient-funds. */
 export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { watchExchanges } from '../../../../src/modules/order/exchange/health.js';
 import { reachWarnings } from '../../../../src/modules/order/exchange/reach.js';
 import {
   CONNECTION_STATES,
@@ -46,6 +47,12 @@ describe('an exchange that cannot be reached', () => {
     return body.result[0];
   }
 
+  async function metrics(): Promise<readonly string[]> {
+    await watchExchanges(desk.context);
+    const text = await desk.context.metrics.registry.metrics();
+    return text.split('\n').filter((line) => line.includes('name="exchange_'));
+  }
+
   // `desk.at` takes Lagos time, which is one hour ahead of the UTC times given to `say`.
   it('that was never connected: the order is accepted and waits', async () => {
     const never = `the session ${SESSION} has never been logged on: its adapter has stopped`;
@@ -54,6 +61,18 @@ describe('an exchange that cannot be reached', () => {
     assert.deepEqual(await warned('submit'), [said]);
     const known = { sessionName: SESSION, exchange: 'NGX', loggedOn: false, state: 'STOPPED' };
     assert.deepEqual(await connection(), { ...known, attempts: 0, waitingOrders: 1 });
+  });
+
+  it('is down in the metrics, with the number of orders that wait for it', async () => {
+    assert.deepEqual(await metrics(), [
+      'countinghouse_state{name="exchange_sessions_down"} 1',
+      'countinghouse_state{name="exchange_orders_waiting"} 1',
+      'countinghouse_state{name="exchange_session_up_ngx-main"} 0',
+    ]);
+    await say({ state: 'OUTSIDE_HOURS' }, '10:00', '10:00');
+    const [down, waiting] = await metrics();
+    assert.match(down ?? '', / 0$/);
+    assert.match(waiting ?? '', / 1$/);
   });
 
   it('that is connected: there is no warning', async () => {

@@ -4,25 +4,22 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { randomOf } from '../../src/exchanges/simulator/random.js';
-import type { OrderRequest } from '../../src/modules/order/trade/request.js';
-import { submitTradeOrder, submitTradeOrders } from '../../src/modules/order/trade/submission.js';
-import type { Principal, Work } from '../../src/platform/context.js';
-import type { Tx } from '../../src/platform/database/database.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { toJson } from '../../src/platform/json/json.js';
-import { Decimal } from '../../src/platform/money/decimal.js';
-import { SYSTEM } from '../../src/platform/system-work.js';
-import { type MarketDesk, openMarketDesk } from '../api/order/exchange/market-desk.js';
-import { bringInstead } from '../support/holding.js';
-import { undone } from '../support/undone.js';
+import { randomOf } from '../../../src/exchanges/simulator/random.js';
+import type { OrderRequest } from '../../../src/modules/order/trade/request.js';
 import {
-  assertSameOutcomes,
-  outcomesOf,
-  placing,
-  type Settled,
-  settledAlone,
-} from './group-outcome.js';
+  submitTradeOrder,
+  submitTradeOrders,
+} from '../../../src/modules/order/trade/submission.js';
+import type { Principal, Work } from '../../../src/platform/context.js';
+import type { Tx } from '../../../src/platform/database/database.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { toJson } from '../../../src/platform/json/json.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+import { SYSTEM } from '../../../src/platform/system-work.js';
+import { type MarketDesk, openMarketDesk } from '../../api/order/exchange/market-desk.js';
+import { bringInstead } from '../../support/holding.js';
+import { undone } from '../../support/undone.js';
+import { assertSameOutcomes, outcomesOf, placing, type Settled, settledAlone } from './outcome.js';
 
 const ROUNDS = 30;
 const ORDERS_MAX = 24;

@@ -2,26 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { randomOf } from '../../src/exchanges/simulator/random.js';
-import { taxOnIncome } from '../../src/modules/asset/index.js';
-import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
-import { createCashTransactions } from '../../src/modules/finance/cash/group.js';
-import type { CashTransactionBody } from '../../src/modules/finance/schema.js';
-import type { Principal, Work } from '../../src/platform/context.js';
-import type { Tx } from '../../src/platform/database/database.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { toJson } from '../../src/platform/json/json.js';
-import { Decimal } from '../../src/platform/money/decimal.js';
-import { SYSTEM } from '../../src/platform/system-work.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { undone } from '../support/undone.js';
-import {
-  assertSameOutcomes,
-  outcomesOf,
-  placing,
-  type Settled,
-  settledAlone,
-} from './group-outcome.js';
+import { randomOf } from '../../../src/exchanges/simulator/random.js';
+import { taxOnIncome } from '../../../src/modules/asset/index.js';
+import { createCashTransaction } from '../../../src/modules/finance/cash/create.js';
+import { createCashTransactions } from '../../../src/modules/finance/cash/group.js';
+import type { CashTransactionBody } from '../../../src/modules/finance/schema.js';
+import type { Principal, Work } from '../../../src/platform/context.js';
+import type { Tx } from '../../../src/platform/database/database.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { toJson } from '../../../src/platform/json/json.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+import { SYSTEM } from '../../../src/platform/system-work.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { undone } from '../../support/undone.js';
+import { assertSameOutcomes, outcomesOf, placing, type Settled, settledAlone } from './outcome.js';
 
 const ROUNDS = 30;
 const BODIES_MAX = 20;

@@ -2,11 +2,11 @@
 // one by one.
 
 import assert from 'node:assert/strict';
-import type { Work } from '../../src/platform/context.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { Problem } from '../../src/platform/http/reply/problem.js';
-import type { Outcome } from '../../src/platform/http/route.js';
-import { toJson } from '../../src/platform/json/json.js';
+import type { Work } from '../../../src/platform/context.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { Problem } from '../../../src/platform/http/reply/problem.js';
+import type { Outcome } from '../../../src/platform/http/route.js';
+import { toJson } from '../../../src/platform/json/json.js';
 
 /**
  * The outcome of one request. Undefined if the group skips the request, which is then processed

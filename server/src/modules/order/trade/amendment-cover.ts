@@ -1,0 +1,121 @@
+// The money, units and day values available to the amendments of one transaction. Each amendment
+// sees what the earlier ones have left. The rows are locked, so that decisions cannot become
+// outdated. Rows that another transaction has locked are left out, because the whole batch would
+// have to wait for them.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { lockFunds } from '../../finance/index.js';
+import { dayKeyOf, dayValues } from '../limit/queries.js';
+import { lockFreeUnits } from '../portfolio/holding-queries.js';
+import type { OrderRow } from '../record/order.js';
+import type { Amendment } from './amendment-check.js';
+import { dayValueOf } from './submission.js';
+
+/** What is available to amendments. */
+interface AmendmentCover {
+  /**
+   * Takes what an amendment needs, and returns whether that is certain to suffice. If not, the
+   * amendment must run by itself.
+   */
+  readonly take: (amendment: Amendment) => boolean;
+  /**
+   * Leaves an order out. All further amendments with the same account or holding are left out too,
+   * so that none of them takes what the order needs.
+   */
+  readonly leaveOut: (row: OrderRow) => void;
+}
+
+/** Locks and reads what the given amendments need. */
+export async function amendmentCoverOf(
+  tx: Tx,
+  amendments: readonly Amendment[],
+): Promise<AmendmentCover> {
+  const buys = amendments.filter(({ row }) => row.order_type === 'BUY');
+  const units = await lockFreeUnits(
+    tx,
+    amendments.filter((each) => each.units !== 0n).map(({ row }) => row),
+  );
+  const accounts = new Set(buys.map(({ row }) => row.cash_account_id));
+  const funds = await lockFunds(tx, [...accounts], 'SKIP');
+  // A change of a hold is decided in another way while an account is forced below its floor.
+  const rooms = new Map(
+    [...funds].flatMap(([id, { roomMinor, forcedMinor }]) =>
+      forcedMinor === 0n ? [[id, roomMinor] as const] : [],
+    ),
+  );
+  return countedCover({ units, rooms, days: await daysOf(tx, buys.filter(hasDayLimit)) });
+}
+
+function hasDayLimit({ checked }: Amendment): boolean {
+  return dayValueOf(checked).maxMinor !== undefined;
+}
+
+// Read after the accounts are locked, so that no other purchase is added in the meantime.
+async function daysOf(tx: Tx, limited: readonly Amendment[]): Promise<Map<string, bigint>> {
+  const days = new Map<string, bigint>();
+  for (const date of new Set(limited.map(({ row }) => row.business_date))) {
+    const rows = limited.flatMap(({ row }) => (row.business_date === date ? [row] : []));
+    for (const [key, minor] of await dayValues(tx, rows, { date })) {
+      days.set(`${key} ${date}`, minor);
+    }
+  }
+  return days;
+}
+
+interface Stock {
+  /** Free units, keyed by `holdingOf`. */
+  readonly units: Map<string, bigint>;
+  /** How much more each account can hold; null if there is no limit. */
+  readonly rooms: Map<bigint, bigint | null>;
+  /** The purchases of customers' days, keyed by `dayOf`. */
+  readonly days: Map<string, bigint>;
+}
+
+function countedCover(stock: Stock): AmendmentCover {
+  const leftOut = new Set<string>();
+  const leaveOut = (row: OrderRow) => {
+    for (const key of keysOf(row)) leftOut.add(key);
+  };
+  const take = (amendment: Amendment) => {
+    const isOpen = keysOf(amendment.row).every((key) => !leftOut.has(key));
+    return isOpen && (isBuy(amendment) ? takeMoney(stock, amendment) : takeUnits(stock, amendment));
+  };
+  return { take, leaveOut };
+}
+
+function isBuy({ row }: Amendment): boolean {
+  return row.order_type === 'BUY';
+}
+
+const holdingOf = ({ portfolio_id, security_id }: OrderRow) => `${portfolio_id} ${security_id}`;
+
+const dayOf = (row: OrderRow) => `${dayKeyOf(row)} ${row.business_date}`;
+
+function keysOf(row: OrderRow): readonly string[] {
+  if (row.order_type === 'SELL') return [`holding ${holdingOf(row)}`];
+  return [`account ${row.cash_account_id}`, `day ${dayOf(row)}`];
+}
+
+function takeUnits({ units }: Stock, { row, units: more }: Amendment): boolean {
+  if (more === 0n) return true;
+  const free = units.get(holdingOf(row));
+  if (free === undefined || (more > 0n && free < more)) return false;
+  units.set(holdingOf(row), free - more);
+  return true;
+}
+
+function takeMoney({ rooms, days }: Stock, amendment: Amendment): boolean {
+  const { row, totals, checked } = amendment;
+  const { cash_account_id: account } = row;
+  const room = rooms.get(account);
+  if (room === undefined) return false;
+  const more = row.custodian_settles ? 0n : totals.openMinor - row.held_minor;
+  if (room !== null && more > 0n && room < more) return false;
+  const bought = days.get(dayOf(row)) ?? 0n;
+  const others = bought - row.order_value_minor;
+  const { minor, maxMinor } = dayValueOf(checked);
+  if (maxMinor !== undefined && others + minor > maxMinor) return false;
+  if (room !== null) rooms.set(account, room - more);
+  days.set(dayOf(row), others + totals.valueMinor);
+  return true;
+}
