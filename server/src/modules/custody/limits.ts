@@ -63,6 +63,10 @@ export const CUSTODY = {
   receivablesMax: 5_000,
   /** How many months ahead a customer's income is expected. */
   incomeMonthsAhead: 12,
+  /** How many months ahead the ladder of bonds shows payments if no date is given. */
+  ladderMonthsAhead: 12,
+  /** The number of payments that the ladder of bonds shows. */
+  ladderPaymentsMax: 1_000,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
   /** The number of bonds read per statement while their income is announced. */
