@@ -11,7 +11,12 @@ import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
-import { readClaimSearch, readElectionSearch, readEventSearch } from './page/custody/search.js';
+import {
+  readBondSearch,
+  readClaimSearch,
+  readElectionSearch,
+  readEventSearch,
+} from './page/custody/search.js';
 import {
   readCashSearch,
   readJournalSearch,
@@ -127,6 +132,13 @@ const marketClaims = createRoute({
   path: '/market-claims',
   validateSearch: readClaimSearch,
   component: lazyRouteComponent(() => import('./page/custody/claims.js'), 'Claims'),
+});
+
+const bonds = createRoute({
+  getParentRoute: () => root,
+  path: '/bonds',
+  validateSearch: readBondSearch,
+  component: lazyRouteComponent(() => import('./page/custody/bonds.js'), 'Bonds'),
 });
 
 const corporateAction = createRoute({
@@ -349,6 +361,7 @@ const tree = root.addChildren([
   taxes,
   elections,
   marketClaims,
+  bonds,
   ledger,
   cash,
   messages,
