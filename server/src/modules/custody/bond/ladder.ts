@@ -91,11 +91,11 @@ export async function loadLadder(
     ...(await announcedPayments(tx, bonds, until)),
     ...(await scheduledPayments(tx, bonds, { first: addDays(today, 1), last: until })),
   ];
-  if (coming.length > CUSTODY.ladderPaymentsMax) {
+  const payments = await unpaidPayments(tx, filter, until);
+  if (payments.length + coming.length > CUSTODY.ladderPaymentsMax) {
     const detail = `covers more than ${CUSTODY.ladderPaymentsMax} payments; choose an earlier date`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', detail);
   }
-  const payments = await unpaidPayments(tx, filter, until);
   for (const each of coming) payments.push(...(await expectedPayments(tx, each, filter)));
   const chosen = payments.filter(({ currency }) => query.cu === undefined || currency === query.cu);
   return { from: today, until, payments: chosen.sort(inOrder) };
