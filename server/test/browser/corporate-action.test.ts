@@ -67,7 +67,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('of bonds are a ladder of coupons and redemptions, of the firm and of a customer', async () => {
+  it('of bonds are a ladder of coupons and redemptions, by month and date', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const ladder = await app().as('OPERATIONS').get('/api/v1/custody/bond/ladder');

@@ -1,5 +1,5 @@
-// Imports of leads, prices, market rates, certificates, transfers of units and bank statements, each
-// with a preview, refused rows and an undo.
+// Imports of leads, prices, market rates, certificates, transfers of units and bank statements,
+// each with a preview, refused rows and an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';

@@ -47,13 +47,12 @@ export interface WalkDesk extends YearDesk {
   holding(place: number, securityId: bigint): Promise<readonly bigint[]>;
   /** The entitlement of the holder at a place. */
   entitled(event: EventKey, place: number): Promise<Json>;
-  /** The lines of the journals that paid the holder at a place: account and amount, debit positive. */
+  /** The lines of the journals that paid the holder at a place; a debit is positive. */
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
   /** Receives the money that is missing for an event, and pays it. */
   pay(event: EventKey): Promise<void>;
   /** Cancels an event, takes the payments back, and returns the money to the registrar. */
   cancel(event: EventKey): Promise<void>;
-  propose(event: EventKey, status: string): Promise<TestReply>;
   books(): Promise<Books>;
   sound(): Promise<void>;
 }
@@ -65,14 +64,8 @@ export async function openWalkDesk(start: BusinessDate): Promise<WalkDesk> {
   const day = (later = 0) => addBusinessDays(date, later, desk.calendar);
   const readOrder = async (id: number) =>
     (await desk.as('DEALER').get(`/api/v1/order/tradeorder/id/${id}`)).body;
-  const order = async (place: number, body: object) => {
-    const reply = await desk.as('CLIENT').post('/api/v1/order/tradeorder/submit', {
-      ...{ portfolioName: holderAt(place).name, orderOrigin: 'API', orderTermName: 'DAY' },
-      ...body,
-    });
-    assert.equal(reply.status, 201, reply.text);
-    return reply.body.result;
-  };
+  const order = (place: number, body: object) =>
+    submit(desk, { portfolioName: holderAt(place).name, ...body });
   const closeDay = async (count = 1) => {
     for (let closed = 0; closed < count; closed += 1) {
       desk.setTime(date, '18:00');
@@ -123,26 +116,37 @@ export async function openWalkDesk(start: BusinessDate): Promise<WalkDesk> {
       await moveMoney(desk, event, 'RECEIPT');
       await requestPayment(desk, event);
     },
-    propose: (event, status) => propose(desk, event, status),
-    cancel: async (event) => {
-      const proposed = await propose(desk, event, 'CANCELLED');
-      assert.equal(proposed.status, 201, proposed.text);
-      const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
-      const approved = await desk.as('APPROVER').put(path);
-      assert.equal(approved.status, 200, approved.text);
-      await desk.finishJobs();
-      await requestPayment(desk, event);
-      await moveMoney(desk, event, 'PAYMENT');
-    },
+    cancel: (event) => cancel(desk, event),
     books: () => booksOf(desk),
-    sound: async () => {
-      const { body } = await desk.as('FINANCE').get('/api/v1/finance/integrity');
-      assert.deepEqual(
-        body.invariants.filter(({ holds }: Json) => !holds),
-        [],
-      );
-    },
+    sound: () => assertInvariants(desk),
   };
+}
+
+async function submit(desk: YearDesk, body: object): Promise<Json> {
+  const reply = await desk.as('CLIENT').post('/api/v1/order/tradeorder/submit', {
+    ...{ orderOrigin: 'API', orderTermName: 'DAY', ...body },
+  });
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body.result;
+}
+
+async function cancel(desk: YearDesk, event: EventKey): Promise<void> {
+  const proposed = await propose(desk, event, 'CANCELLED');
+  assert.equal(proposed.status, 201, proposed.text);
+  const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+  const approved = await desk.as('APPROVER').put(path);
+  assert.equal(approved.status, 200, approved.text);
+  await desk.finishJobs();
+  await requestPayment(desk, event);
+  await moveMoney(desk, event, 'PAYMENT');
+}
+
+async function assertInvariants(desk: YearDesk): Promise<void> {
+  const { body } = await desk.as('FINANCE').get('/api/v1/finance/integrity');
+  assert.deepEqual(
+    body.invariants.filter(({ holds }: Json) => !holds),
+    [],
+  );
 }
 
 interface Filling {

@@ -92,7 +92,8 @@ export function sumExpected(
 /** Sums the stored entitlements to payments of bonds that are not paid, by event and currency. */
 export function sumUnpaid(tx: Tx, filter: LadderFilter, until: BusinessDate): Promise<StoredSum[]> {
   return tx.query<StoredSum>(sql`
-    select a.id, a.name, a.kind, a.status, a.ex_date, a.payment_date, s.name as security_name,
+    select a.id, a.name, a.kind, a.status, a.ex_date, a.payment_date,
+      s.name as security_name,
       e.currency, ${SUMS}
     from corporate_action a
     join security s on s.id = a.security_id
@@ -101,5 +102,6 @@ export function sumUnpaid(tx: Tx, filter: LadderFilter, until: BusinessDate): Pr
     where a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL') and a.progress in ('ENTITLED', 'PART_PAID')
       and a.status in ('ANNOUNCED', 'CONFIRMED') and e.state in ('PROVISIONAL', 'DUE')
       and coalesce(a.payment_date, a.ex_date) <= ${until} and ${included(filter)}
-    group by a.id, s.name, e.currency order by a.id, e.currency limit ${CUSTODY.ladderPaymentsMax + 1}`);
+    group by a.id, s.name, e.currency order by a.id, e.currency
+    limit ${CUSTODY.ladderPaymentsMax + 1}`);
 }

@@ -119,7 +119,8 @@ export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> 
         where corporate_action_id = ${eventId}
           and (state = 'PAID' or paid_on is not null or paid_minor <> 0 or paid_tax_minor <> 0))
       or exists (select from election
-        where corporate_action_id = ${eventId} and state in ('SETTLED', 'PART_SETTLED')) as begun`);
+        where corporate_action_id = ${eventId}
+          and state in ('SETTLED', 'PART_SETTLED')) as begun`);
   return row?.begun ?? true;
 }
 
@@ -185,7 +186,8 @@ export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp)
       register_basis = excluded.register_basis,
       progress = case when a.progress = 'PAID' and excluded.deadline <> a.deadline
         then 'ENTITLED' else a.progress end,
-      version = a.version + 1, modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
+      version = a.version + 1, modified_by = excluded.modified_by,
+      modified_at = excluded.modified_at`);
 }
 
 /** Stores the options of an event. Existing options are replaced by number. */
