@@ -103,15 +103,13 @@ describe('transfers of units in the console', () => {
   it('are imported from a file, whose wrong cells are named by row and column', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    const header = 'transfer,type,portfolioName,effectiveDate,securityName,quantity,memberCode';
-    const today = new Date().toISOString().slice(0, 10);
     const file = (quantity: string) => ({
       ...{ name: 'units.csv', mimeType: 'text/csv' },
       buffer: Buffer.from(
         [
-          header,
-          `A,IN_FREE,0000000009,${today.slice(0, 4)}-01-05,FCMB,70,OTHERBROKER`,
-          `B,DEPOSIT,0000000009,${today.slice(0, 4)}-01-05,WAPCO,${quantity},`,
+          'type,portfolioName,effectiveDate,securityName,quantity,costBasis,memberCode',
+          'IN_FREE,0000000009,2025-01-06,FCMB,70,UNKNOWN,OTHERBROKER',
+          `DEPOSIT,0000000009,2025-01-06,WAPCO,${quantity},UNKNOWN,`,
         ].join('\n'),
       ),
     });
@@ -120,7 +118,7 @@ describe('transfers of units in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.locator('input[type=file]').setInputFiles(file('1.5'));
     await dialog.getByText('1 cell is wrong.').waitFor();
-    await dialog.getByRole('cell', { name: 'Units', exact: true }).waitFor();
+    await dialog.getByRole('cell', { name: 'Units', exact: true }).first().waitFor();
     await picturesOf(desk, 'transfer-import-refused');
     await dialog.locator('input[type=file]').setInputFiles(file('30'));
     await dialog.getByText('2 rows: 2 transfers can be entered').waitFor();
