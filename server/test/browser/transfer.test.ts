@@ -117,7 +117,7 @@ describe('transfers of units in the console', () => {
     await page.getByRole('button', { name: 'Import transfers' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.locator('input[type=file]').setInputFiles(file('1.5'));
-    await dialog.getByText('1 cell is wrong.').waitFor();
+    await dialog.getByText('1 cell is wrong.').first().waitFor();
     await dialog.getByRole('cell', { name: 'Units', exact: true }).first().waitFor();
     await picturesOf(desk, 'transfer-import-refused');
     await dialog.locator('input[type=file]').setInputFiles(file('30'));
