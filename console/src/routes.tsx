@@ -11,7 +11,12 @@ import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
-import { readClaimSearch, readElectionSearch, readEventSearch } from './page/custody/search.js';
+import {
+  readBondSearch,
+  readClaimSearch,
+  readElectionSearch,
+  readEventSearch,
+} from './page/custody/search.js';
 import {
   readCashSearch,
   readJournalSearch,
@@ -130,11 +135,11 @@ const marketClaims = createRoute({
   component: lazyRouteComponent(() => import('./page/custody/claims.js'), 'Claims'),
 });
 
-const custodianSettlements = createRoute({
+const bonds = createRoute({
   getParentRoute: () => root,
-  path: '/custodian-settlements',
-  validateSearch: readSettlementSearch,
-  component: lazyRouteComponent(() => import('./page/settlement/settlements.js'), 'Settlements'),
+  path: '/bonds',
+  validateSearch: readBondSearch,
+  component: lazyRouteComponent(() => import('./page/custody/bonds.js'), 'Bonds'),
 });
 
 const corporateAction = createRoute({
@@ -357,7 +362,7 @@ const tree = root.addChildren([
   taxes,
   elections,
   marketClaims,
-  custodianSettlements,
+  bonds,
   ledger,
   cash,
   messages,

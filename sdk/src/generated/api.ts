@@ -8324,6 +8324,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/bond/ladder": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Expected coupons and redemptions of bonds, by date, with sums by month */
+        readonly get: operations["readBondLadder"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/bond/ladder/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The expected coupons and redemptions of bonds, as CSV */
+        readonly get: operations["exportBondLadderCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/bond/ladder/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The expected coupons and redemptions of bonds, as XLSX */
+        readonly get: operations["exportBondLadderXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "custody/corporate-action/pay/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -11903,7 +11954,7 @@ export interface components {
              * @description The kind of import
              * @enum {string}
              */
-            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
+            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD" | "HOLDING_TRANSFER";
             /** @description The name of the source, such as a bank */
             readonly label: string;
             /** @description Maps headers of the file to members; other headers are read by their usual names */
@@ -18676,6 +18727,76 @@ export interface components {
                 /** @description Why it is due but not paid */
                 readonly reason?: string;
                 readonly recordedDttm: string;
+            }[];
+        };
+        readonly ReadBondLadderReply: {
+            /** @description The business date */
+            readonly from: string;
+            readonly until: string;
+            readonly payments: readonly {
+                /** @description Payment date, a business day */
+                readonly date: string;
+                /**
+                 * @description INTR: a coupon; REDM: the redemption; PCAL: in part; MCAL: before maturity
+                 * @enum {string}
+                 */
+                readonly kind: "INTR" | "REDM" | "PCAL" | "MCAL";
+                readonly securityName: string;
+                /**
+                 * @description SCHEDULED: by the terms of the bond, 30 days or more ahead, without an event
+                 * @enum {string}
+                 */
+                readonly status: "SCHEDULED" | "ANNOUNCED" | "CONFIRMED";
+                readonly eventId?: number;
+                readonly eventName?: string;
+                readonly currency: string;
+                /** @description Number of portfolios */
+                readonly portfolios: number;
+                /** @description Their units */
+                readonly quantity: string;
+                /** @description Coupons, before tax */
+                readonly interest: number;
+                /** @description Redemptions */
+                readonly principal: number;
+                /** @description Withholding tax that the holders owe */
+                readonly tax: number;
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
+                readonly withheld: number;
+                /** @description `interest` and `principal`, less `withheld` */
+                readonly net: number;
+            }[];
+            readonly months: readonly {
+                /** @description Such as 2027-03 */
+                readonly month: string;
+                readonly currency: string;
+                /** @description Number of coupons and redemptions */
+                readonly payments: number;
+                /** @description Coupons, before tax */
+                readonly interest: number;
+                /** @description Redemptions */
+                readonly principal: number;
+                /** @description Withholding tax that the holders owe */
+                readonly tax: number;
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
+                readonly withheld: number;
+                /** @description `interest` and `principal`, less `withheld` */
+                readonly net: number;
+            }[];
+            /** @description One per currency */
+            readonly totals: readonly {
+                readonly currency: string;
+                /** @description Number of coupons and redemptions */
+                readonly payments: number;
+                /** @description Coupons, before tax */
+                readonly interest: number;
+                /** @description Redemptions */
+                readonly principal: number;
+                /** @description Withholding tax that the holders owe */
+                readonly tax: number;
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
+                readonly withheld: number;
+                /** @description `interest` and `principal`, less `withheld` */
+                readonly net: number;
             }[];
         };
         readonly PayCorporateActionReply: {
@@ -27120,7 +27241,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description The kind of import */
-                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
+                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD" | "HOLDING_TRANSFER";
             };
             readonly header?: never;
             readonly path?: never;
@@ -27157,7 +27278,7 @@ export interface operations {
                      * @description The kind of import
                      * @enum {string}
                      */
-                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
+                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD" | "HOLDING_TRANSFER";
                     /** @description The name of the source, such as a bank */
                     readonly label: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
@@ -46720,6 +46841,99 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readBondLadder: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Last payment date; default: 12 months ahead */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadBondLadderReply"];
+                };
+            };
+        };
+    };
+    readonly exportBondLadderCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Last payment date; default: 12 months ahead */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportBondLadderXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Last payment date; default: 12 months ahead */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };

@@ -8,7 +8,8 @@ create table row_mapping (
   principal_id bigint not null references principal,
   -- The kind of import.
   kind text not null constraint row_mapping_kind_known check (kind in
-    ('BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE', 'CERTIFICATE', 'MARKET_YIELD')),
+    ('BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE', 'CERTIFICATE', 'MARKET_YIELD',
+      'HOLDING_TRANSFER')),
   -- The name of the source, such as a bank.
   label text not null,
   -- As in the request of an import: [{"header": "Buchungstag", "member": "date"}]

@@ -67,6 +67,25 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
+  it('of bonds are a ladder of coupons and redemptions, by month and date', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    const ladder = await app().as('OPERATIONS').get('/api/v1/custody/bond/ladder');
+    const [first] = ladder.body.payments;
+    await desk.go('/corporate-actions');
+    await page.getByRole('link', { name: 'Bond ladder' }).click();
+    await page.getByRole('cell', { name: first.securityName }).first().waitFor();
+    await page.getByRole('rowheader', { name: 'Total' }).waitFor();
+    await desk.picture('bond-ladder');
+    await page.setViewportSize(NARROW);
+    await desk.picture('bond-ladder-390');
+    await page.getByLabel('Until').fill('2020-01-01');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Until').fill('2060-01-01');
+    await page.getByRole('cell', { name: 'FG192033S1' }).first().waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
   it('are proposed by members of their kind, tried out, and approved in the inbox', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;

@@ -1,5 +1,5 @@
-// Transfers of units in the console: entered after a dry run, approved by another person, and
-// cancelled.
+// Transfers of units in the console: entered after a dry run or imported from a file, approved by
+// another person, and cancelled.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -97,6 +97,62 @@ describe('transfers of units in the console', () => {
       .click();
     await page.getByText('The transfer has been cancelled.').waitFor();
     await row.getByText('Cancelled').waitFor();
+    silent(desk);
+  });
+
+  it('are imported from a file, whose wrong cells are named by row and column', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    const file = (quantity: string) => ({
+      ...{ name: 'units.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(
+        [
+          'type,portfolioName,effectiveDate,securityName,quantity,costBasis,memberCode',
+          'IN_FREE,0000000009,2025-01-06,FCMB,70,UNKNOWN,OTHERBROKER',
+          `DEPOSIT,0000000009,2025-01-06,WAPCO,${quantity},UNKNOWN,`,
+        ].join('\n'),
+      ),
+    });
+    await desk.go('/imports?of=transfers');
+    await page.getByRole('button', { name: 'Import transfers' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles(file('1.5'));
+    await dialog.getByText('1 cell is wrong.').first().waitFor();
+    await dialog.getByRole('cell', { name: 'Units', exact: true }).first().waitFor();
+    await picturesOf(desk, 'transfer-import-refused');
+    await dialog.locator('input[type=file]').setInputFiles(file('30'));
+    await dialog.getByText('2 rows: 2 transfers can be entered').waitFor();
+    await picturesOf(desk, 'transfer-import');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    const row = page.getByRole('row', { name: /units\.csv/ });
+    await row.waitFor();
+    // Who entered the transfers cannot approve them.
+    assert.equal(await row.getByRole('button', { name: 'Approve' }).count(), 0);
+    silent(desk);
+
+    const before = [await held('FCMB'), await held('WAPCO')];
+    const second = await sit('APPROVER');
+    await second.go('/imports?of=transfers');
+    const line = second.page.getByRole('row', { name: /units\.csv/ });
+    await line.getByRole('button', { name: 'Approve' }).click();
+    const question = second.page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Approve', exact: true }).click();
+    await second.page.getByText('The transfers have been approved.').waitFor();
+    await line.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
+    await picturesOf(second, 'transfer-imports');
+    assert.deepEqual(
+      [await held('FCMB'), await held('WAPCO')],
+      [(before[0] ?? 0) + 70, (before[1] ?? 0) + 30],
+    );
+    silent(second);
+
+    await desk.go('/imports?of=transfers&form=new');
+    await dialog.locator('input[type=file]').setInputFiles(file('31'));
+    await dialog.getByText('2 rows: 2 transfers can be entered').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone', { exact: true }).first().waitFor();
     silent(desk);
   });
 });

@@ -4540,7 +4540,7 @@ create table row_mapping (
   reading jsonb,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
-  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text, 'CERTIFICATE'::text, 'MARKET_YIELD'::text]))),
+  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text, 'CERTIFICATE'::text, 'MARKET_YIELD'::text, 'HOLDING_TRANSFER'::text]))),
   constraint row_mapping_pkey PRIMARY KEY (id),
   constraint row_mapping_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
 );

@@ -1,6 +1,7 @@
-// A year of corporate actions of every kind, with trading at an exchange that makes mistakes. At
-// the end of each day all invariants hold, and units and entitlements equal those of a model that
-// knows only the terms and fills in force.
+// A year of corporate actions of every kind, with trading at an exchange that makes mistakes, with
+// trades against their dates and with transfers between portfolios. At the end of each day all
+// invariants hold, and units and entitlements equal those of a model that knows only the terms, the
+// fills in force and the transfers.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,6 +23,7 @@ import { EventLife } from '../support/event-year/life.js';
 import type { UnitChange, World } from '../support/event-year/model.js';
 import { KIND_PLANS, type KindPlan, type Listed } from '../support/event-year/terms.js';
 import { Trading } from '../support/event-year/trading.js';
+import { Transfers } from '../support/event-year/transfers.js';
 import { sayProof } from '../support/proof.js';
 
 /** `SIMULATED_MONTHS=12` runs the whole year. */
@@ -54,6 +56,7 @@ class Year {
   readonly #desk: YearDesk;
   readonly #random: Random = randomOf(SEED, 'event-year', 0n);
   readonly #trading: Trading;
+  readonly #transfers: Transfers;
   readonly #lateCoupon: LateCoupon;
   readonly #lives: EventLife[] = [];
   readonly #bonds: Listed[] = [];
@@ -66,6 +69,7 @@ class Year {
     this.#desk = desk;
     this.#lateCoupon = new LateCoupon(desk, 'CALLED');
     this.#trading = new Trading(desk, randomOf(SEED, 'trading', 0n));
+    this.#transfers = new Transfers(desk, randomOf(SEED, 'transfers', 0n));
   }
 
   /** Lists the securities, gives units to the holders, and draws the events of the year. */
@@ -137,7 +141,9 @@ class Year {
     for (const life of this.#lives) await life.act(date);
     await this.#fundBonds();
     await endClaims(desk, this.#random);
-    await this.#trading.trade(date, [...this.#traded, ...this.#bonds]);
+    const securities = [...this.#traded, ...this.#bonds];
+    await this.#trading.trade(date, securities);
+    await this.#transfers.act(date, securities);
     await this.#close();
   }
 
@@ -155,10 +161,10 @@ class Year {
   async #world(): Promise<World> {
     const desk = this.#desk;
     const ofShares = this.#lives.flatMap((life) => life.model() ?? []);
-    const fills = this.#trading.fills();
+    const moved = [...this.#trading.fills(), ...this.#transfers.changes()];
     return {
       events: [...ofShares, ...(await bondModels(desk, this.#bonds))],
-      changes: [...this.#opening, ...fills, ...(await electionChanges(desk))],
+      changes: [...this.#opening, ...moved, ...(await electionChanges(desk))],
       elections: await electedUnits(desk),
       exempt: new Set(desk.holders.flatMap(({ id, isExempt }) => (isExempt ? [id] : []))),
     };
@@ -181,7 +187,10 @@ class Year {
     await this.#trading.hearAll(this.#date);
     await this.#close();
     const { counts } = this.#trading;
-    for (const [fault, count] of Object.entries(counts)) assert.ok(count > 0, fault);
+    const { refused, ...transfers } = this.#transfers.counts;
+    for (const [kind, count] of Object.entries({ ...counts, ...transfers })) {
+      assert.ok(count > 0, kind);
+    }
     const { db } = this.#desk;
     assert.deepEqual(await db.query(sql`select reason from unmatched_report`), []);
     const kinds = await db.query<{ kind: string; events: bigint }>(sql`
@@ -197,6 +206,9 @@ class Year {
       ...{ orders: counts.orders, fills: counts.fills, late: counts.late, differences: 0 },
       ...this.#fates(),
       ...{ busted: counts.busted, corrected: counts.corrected, repeated: counts.repeated },
+      ...{ flagged: counts.flagged, 'free transfers': transfers.free + transfers.earlier },
+      ...{ 'transfers dated back': transfers.earlier, 'paid transfers': transfers.paid },
+      'refused transfers': refused,
     });
     if (MONTHS >= 12) this.#assertAllKinds(kinds.map(({ kind }) => kind));
   }

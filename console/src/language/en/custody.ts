@@ -1,6 +1,12 @@
 // English messages: corporate actions, and customers' income from securities.
 
 export const custody = {
+  'bonds.interest': 'Interest',
+  'bonds.ladder': 'Bond ladder',
+  'bonds.none': 'No payments expected',
+  'bonds.none.hint': 'Coupons and redemptions of the bonds that are held appear here.',
+  'bonds.principal': 'Redemption',
+  'bonds.until': 'Until',
   'claim.direction': 'Direction',
   'claim.direction.all': 'Both directions',
   'claim.none': 'No market claims',
@@ -136,6 +142,7 @@ export const custody = {
   'event.withheld-by': 'Tax withheld by',
   'event.withheld-by.FIRM': 'The firm',
   'event.withheld-by.ISSUER': 'The issuer',
+  'place.bonds': 'Bond ladder',
   'place.corporate-actions': 'Corporate actions',
   'place.elections': 'Elections',
   'place.market-claims': 'Market claims',
@@ -191,6 +198,7 @@ export const custody = {
   'word.REDM': 'Redemption',
   'word.REGISTRAR_DIFFERENCE': 'Difference from the registrar',
   'word.RHDI': 'Distribution of rights',
+  'word.SCHEDULED': 'Scheduled',
   'word.SECU': 'Units',
   'word.SETTLING': 'Settlement requested',
   'word.SHORT': 'Short position',

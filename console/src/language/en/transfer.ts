@@ -1,6 +1,27 @@
 // English messages: transfers of units.
 
 export const transfer = {
+  'import.new.transfers': 'Import transfers',
+  'import.of.transfers': 'Transfers of units',
+  'import.transfers.approve':
+    'All transfers of the file that wait are settled: units and money move at once.',
+  'import.transfers.approved': 'The transfers have been approved.',
+  'import.transfers.cost-basis': 'Cost basis',
+  'import.transfers.done': 'Transfers entered. A second person approves them.',
+  'import.transfers.group': 'Transfer',
+  'import.transfers.hint':
+    'A row has type, portfolioName, effectiveDate, securityName and quantity. Rows with the ' +
+    'same value in transfer are one transfer.',
+  'import.transfers.pending': 'Waiting',
+  'import.transfers.refused':
+    '{cells, plural, one {# cell is} other {# cells are}} wrong. Nothing is imported until ' +
+    'all are corrected.',
+  'import.transfers.settled': 'Settled',
+  'import.transfers.sum':
+    '{rows, plural, one {# row} other {# rows}}: {transfers, plural, one {# transfer} other ' +
+    '{# transfers}} can be entered',
+  'import.transfers.undo':
+    'Transfers that wait for their approval are cancelled. Approved and rejected ones stay.',
   'place.transfers': 'Transfers of units',
   'transfer.acquired': 'Bought on',
   'transfer.cancel': 'Cancel the transfer',

@@ -4,6 +4,12 @@ import type { custody as english } from '../en/custody.js';
 
 export const custody: Readonly<Record<keyof typeof english, string>> &
   Readonly<Record<string, string>> = {
+  'bonds.interest': 'Intérêts',
+  'bonds.ladder': 'Échéancier obligataire',
+  'bonds.none': 'Aucun paiement attendu',
+  'bonds.none.hint': 'Les coupons et remboursements des obligations détenues apparaissent ici.',
+  'bonds.principal': 'Remboursement',
+  'bonds.until': 'Jusqu’au',
   'claim.direction': 'Sens',
   'claim.direction.all': 'Les deux sens',
   'claim.none': 'Aucune réclamation de marché',
@@ -142,6 +148,7 @@ export const custody: Readonly<Record<keyof typeof english, string>> &
   'event.withheld-by': 'Impôt retenu par',
   'event.withheld-by.FIRM': 'La société',
   'event.withheld-by.ISSUER': 'L’émetteur',
+  'place.bonds': 'Échéancier obligataire',
   'place.corporate-actions': 'Opérations sur titres',
   'place.elections': 'Choix',
   'place.market-claims': 'Réclamations de marché',
@@ -213,6 +220,7 @@ export const custody: Readonly<Record<keyof typeof english, string>> &
   'word.REDM': 'Remboursement',
   'word.REGISTRAR_DIFFERENCE': 'Écart du registraire',
   'word.RHDI': 'Distribution de droits',
+  'word.SCHEDULED': 'Prévu',
   'word.SECU': 'Titres',
   'word.SETTLING': 'Règlement demandé',
   'word.SHORT': 'Position courte',

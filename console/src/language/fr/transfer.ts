@@ -3,6 +3,29 @@
 import type { transfer as english } from '../en/transfer.js';
 
 export const transfer: Readonly<Record<keyof typeof english, string>> = {
+  'import.new.transfers': 'Importer des transferts',
+  'import.of.transfers': 'Transferts de titres',
+  'import.transfers.approve':
+    'Tous les transferts du fichier en attente sont dénoués : titres et espèces bougent ' +
+    'aussitôt.',
+  'import.transfers.approved': 'Les transferts ont été approuvés.',
+  'import.transfers.cost-basis': 'Base de coût',
+  'import.transfers.done': 'Transferts saisis. Une deuxième personne les approuve.',
+  'import.transfers.group': 'Transfert',
+  'import.transfers.hint':
+    'Une ligne porte type, portfolioName, effectiveDate, securityName et quantity. Les ' +
+    'lignes de même valeur dans transfer sont un seul transfert.',
+  'import.transfers.pending': 'En attente',
+  'import.transfers.refused':
+    '{cells, plural, one {# cellule est fausse} other {# cellules sont fausses}}. Rien n’est ' +
+    'importé avant leur correction.',
+  'import.transfers.settled': 'Dénoués',
+  'import.transfers.sum':
+    '{rows, plural, one {# ligne} other {# lignes}} : {transfers, plural, one {# transfert ' +
+    'peut être saisi} other {# transferts peuvent être saisis}}',
+  'import.transfers.undo':
+    'Les transferts en attente d’approbation sont annulés. Ceux qui sont approuvés ou ' +
+    'refusés restent.',
   'place.transfers': 'Transferts de titres',
   'transfer.acquired': 'Acheté le',
   'transfer.cancel': 'Annuler le transfert',

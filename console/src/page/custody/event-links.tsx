@@ -1,4 +1,4 @@
-// Links between the lists of corporate actions, elections and market claims.
+// Links between the lists of corporate actions, the ladder of bonds, elections and market claims.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,12 +9,14 @@ export function EventLinks(): ReactNode {
   const { t } = useSpeech();
   const mayElections = useMay('custody.election.read');
   const mayClaims = useMay('custody.market-claim.read');
+  const mayBonds = useMay('custody.entitlement.read');
   return (
     <>
       <Link to="/corporate-actions">{t('place.corporate-actions')}</Link>
       <Link to="/corporate-actions" search={{ kind: 'INTR', by: 'PAYMENT' }}>
         {t('event.coupons')}
       </Link>
+      {mayBonds && <Link to="/bonds">{t('place.bonds')}</Link>}
       {mayElections && <Link to="/elections">{t('place.elections')}</Link>}
       {mayClaims && <Link to="/market-claims">{t('place.market-claims')}</Link>}
     </>

@@ -1,4 +1,5 @@
-// The address parameters of the calendar of corporate actions, of elections and of market claims.
+// The address parameters of the calendar of corporate actions, of elections, of market claims
+// and of the ladder of bonds.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -61,4 +62,13 @@ export const readClaimSearch = (search: Record<string, unknown>): ClaimSearch =>
   kind: choiceOf(search, 'kind', CLAIM_KINDS),
   direction: choiceOf(search, 'direction', CLAIM_DIRECTIONS),
   state: choiceOf(search, 'state', CLAIM_STATES),
+});
+
+interface BondSearch {
+  /** The last payment date. */
+  readonly until?: string | undefined;
+}
+
+export const readBondSearch = (search: Record<string, unknown>): BondSearch => ({
+  until: textOf(search, 'until'),
 });

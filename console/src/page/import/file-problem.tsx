@@ -15,6 +15,7 @@ import {
   DECIMAL_SEPARATORS,
   withFormat,
 } from './reading.js';
+import { RefusedCells } from './refused-cells.js';
 import type { RowFileForm } from './row-file.js';
 
 interface FileProblemProps {
@@ -37,7 +38,12 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   return (
     <>
       {questions.length > 0 && <Questions all={questions} of={of} />}
-      {!isAsked && <Problem error={error} />}
+      {!isAsked &&
+        (isProblem(error, 'TRANSFER_IMPORT_REFUSED') ? (
+          <RefusedCells error={error} members={members} />
+        ) : (
+          <Problem error={error} />
+        ))}
     </>
   );
 }

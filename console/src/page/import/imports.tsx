@@ -1,5 +1,5 @@
-// Imports of leads, prices, market rates, certificates and bank statements, each with a preview,
-// refused rows and an undo.
+// Imports of leads, prices, market rates, certificates, transfers of units and bank statements,
+// each with a preview, refused rows and an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
@@ -18,6 +18,8 @@ import { PriceImports } from './price-imports.js';
 import { IMPORTS, type ImportName } from './search.js';
 import { StatementForm } from './statement-form.js';
 import { Statements } from './statements.js';
+import { TransferImportForm } from './transfer-import-form.js';
+import { TransferImports } from './transfer-imports.js';
 import { YieldImportForm } from './yield-import-form.js';
 import { YieldImports } from './yield-imports.js';
 
@@ -54,6 +56,12 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     make: 'wealth.withholding-certificate.import',
     List: CertificateImports,
     Form: CertificateImportForm,
+  },
+  transfers: {
+    read: 'custody.holding-transfer.read',
+    make: 'custody.holding-transfer.create',
+    List: TransferImports,
+    Form: TransferImportForm,
   },
   statements: {
     read: 'finance.bank-statement.read',

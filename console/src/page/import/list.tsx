@@ -1,4 +1,4 @@
-// The imports of one kind: outcome, refused rows and undo.
+// The imports of one kind: outcome, refused rows, approval and undo.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -30,16 +30,19 @@ interface ImportListProps<One extends Imported> extends ImportRowsProps<One> {
 interface ImportRowsProps<One extends Imported> {
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
-  readonly hasErrors: (one: One) => boolean;
-  readonly saveErrors: (id: number) => Promise<unknown>;
+  /** Absent, with `saveErrors`, if one wrong row refuses the whole file. */
+  readonly hasErrors?: (one: One) => boolean;
+  readonly saveErrors?: (id: number) => Promise<unknown>;
   /** Absent if the page offers the undo elsewhere. */
-  readonly undo?: Undo<One>;
+  readonly undo?: ImportStep<One>;
+  /** Present if another person approves an import as a whole. */
+  readonly approval?: ImportStep<One>;
 }
 
-interface Undo<One> {
+interface ImportStep<One> {
   readonly isOffered: (one: One) => boolean;
   readonly question: string;
-  /** The message afterwards, if the undo needs another person. */
+  /** The message afterwards; default: that of an undo. */
   readonly say?: string;
   readonly write: (id: number) => Write<unknown>;
   readonly touches: readonly string[];
@@ -60,39 +63,72 @@ export function ImportList<One extends Imported>(props: ImportListProps<One>): R
   );
 }
 
-/** The imports as a table, and the question before an undo. */
+/** The imports as a table, and the question before an approval or an undo. */
 export function ImportRows<One extends Imported>(props: ImportRowsProps<One>): ReactNode {
-  const { reply, undo } = props;
+  const { reply, undo, approval } = props;
   const { t } = useSpeech();
   const [undone, setUndone] = useState<One>();
+  const [approved, setApproved] = useState<One>();
   return (
     <>
       {reply !== undefined && reply.count > 0 && (
-        <ImportTable {...props} imports={reply.result} onUndo={setUndone} />
+        <ImportTable {...props} imports={reply.result} onUndo={setUndone} onApprove={setApproved} />
       )}
       {undone !== undefined && undo !== undefined && (
-        <Confirm
-          title={`${t('journal.import.undo')}: ${undone.label}`}
+        <StepQuestion
           action={t('journal.import.undo')}
+          one={undone}
+          step={undo}
           isDanger
           onClose={() => setUndone(undefined)}
-          write={() => undo.write(undone.id)}
-          done={{ say: undo.say ?? t('import.undone'), touches: undo.touches }}
-        >
-          <p>{undo.question}</p>
-        </Confirm>
+        />
+      )}
+      {approved !== undefined && approval !== undefined && (
+        <StepQuestion
+          action={t('action.approve')}
+          one={approved}
+          step={approval}
+          onClose={() => setApproved(undefined)}
+        />
       )}
     </>
+  );
+}
+
+interface StepQuestionProps<One> {
+  readonly action: string;
+  readonly one: One;
+  readonly step: ImportStep<One>;
+  readonly isDanger?: boolean;
+  readonly onClose: () => void;
+}
+
+function StepQuestion<One extends Imported>(props: StepQuestionProps<One>): ReactNode {
+  const { action, one, step, isDanger = false, onClose } = props;
+  const { t } = useSpeech();
+  return (
+    <Confirm
+      title={`${action}: ${one.label}`}
+      action={action}
+      isDanger={isDanger}
+      onClose={onClose}
+      write={() => step.write(one.id)}
+      done={{ say: step.say ?? t('import.undone'), touches: step.touches }}
+    >
+      <p>{step.question}</p>
+    </Confirm>
   );
 }
 
 interface ImportTableProps<One extends Imported> extends ImportRowsProps<One> {
   readonly imports: readonly One[];
   readonly onUndo: (one: One) => void;
+  readonly onApprove: (one: One) => void;
 }
 
 function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactNode {
-  const { imports, figures, hasErrors, saveErrors, undo, onUndo } = props;
+  const { imports, figures, hasErrors, saveErrors } = props;
+  const { undo, onUndo, approval, onApprove } = props;
   const { t } = useSpeech();
   const format = useFormat();
   const hasStates = imports.some(({ state }) => state !== undefined);
@@ -131,9 +167,14 @@ function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactN
               </td>
             ))}
             <td className="end">
-              {hasErrors(one) && (
-                <Button small onPress={() => void saveErrors(one.id)}>
+              {hasErrors?.(one) && (
+                <Button small onPress={() => void saveErrors?.(one.id)}>
                   {t('journal.import.errors')}
+                </Button>
+              )}
+              {approval?.isOffered(one) && (
+                <Button small onPress={() => onApprove(one)}>
+                  {t('action.approve')}
                 </Button>
               )}
               {undo?.isOffered(one) && (

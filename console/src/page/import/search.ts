@@ -2,7 +2,9 @@
 
 import { choiceOf } from '../../lib/search.js';
 
-export const IMPORTS = ['leads', 'prices', 'yields', 'certificates', 'statements'] as const;
+export const IMPORTS = [
+  ...(['leads', 'prices', 'yields', 'certificates', 'transfers', 'statements'] as const),
+] as const;
 export type ImportName = (typeof IMPORTS)[number];
 
 interface ImportSearch {

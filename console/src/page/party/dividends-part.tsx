@@ -14,6 +14,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
+import { BondLadder } from '../custody/bond-ladder.js';
 import type { CustomerProps } from './record.js';
 
 type Income = ReplyOf<'get', 'custody/income/customer/id/{id}'>;
@@ -53,6 +54,7 @@ export function DividendsPart({ customer }: CustomerProps): ReactNode {
         rows={data.forecast}
         none={{ title: t('dividend.expected.none'), hint: t('dividend.expected.none.hint') }}
       />
+      <BondLadder customerId={id} />
     </>
   );
 }

@@ -60,7 +60,11 @@ export const CUSTODY = {
   receivablesMax: 5_000,
   /** Months ahead for which a customer's expected income is shown. */
   incomeMonthsAhead: 12,
-  /** Days ahead by which bond income is announced. */
+  /** How many months ahead the ladder of bonds shows payments if no date is given. */
+  ladderMonthsAhead: 12,
+  /** The number of payments that the ladder of bonds shows. */
+  ladderPaymentsMax: 1_000,
+  /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
   /** Bonds read per statement while their income is announced. */
   bondsPerPage: 500,

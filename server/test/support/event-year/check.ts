@@ -108,7 +108,7 @@ function assertTotals({ events }: World, stored: readonly ExpectedEntitlement[])
       const rows = stored.filter((row) => row.eventId === event.id && row.option === number);
       const sum = (of: (row: ExpectedEntitlement) => bigint) =>
         rows.reduce((total, row) => total + (row.eligible < 0n ? -of(row) : of(row)), 0n);
-      const paidFor = leaves === undefined ? sum(eligible) : sum(({ oldUnits }) => oldUnits);
+      const paidFor = sum(leaves === undefined ? eligible : leaving);
       const whole = minorOf(sum(eligible), income) + minorOf(paidFor, principal);
       const difference = sum(({ gross }) => gross) - whole;
       const most = BigInt(rows.length + 1);
@@ -117,4 +117,6 @@ function assertTotals({ events }: World, stored: readonly ExpectedEntitlement[])
   }
 }
 
-const eligible = (row: ExpectedEntitlement) => (row.eligible < 0n ? -row.eligible : row.eligible);
+const absolute = (units: bigint) => (units < 0n ? -units : units);
+const eligible = (row: ExpectedEntitlement) => absolute(row.eligible);
+const leaving = (row: ExpectedEntitlement) => absolute(row.oldUnits);

@@ -11,6 +11,11 @@ import type { EventKey, YearDesk } from './desk.js';
 import type { EventModel } from './model.js';
 import type { Fate, KindPlan, Options, Subject } from './terms.js';
 
+/** The kinds that give something in addition to the units. */
+const FLAGGED_KINDS: ReadonlySet<string> = new Set([
+  ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
+]);
+
 /** How the registrar's money arrives. */
 const FUNDING = ['WHOLE', 'SHORT', 'IN_PARTS', 'IN_EXCESS'] as const;
 
@@ -117,6 +122,7 @@ export class EventLife {
       ...{ exDate: this.dates.ex, options: this.#options.model },
       movesOn: this.plan.movesWhenPaid === true ? this.dates.payment : this.dates.ex,
       isTaxed: this.plan.isTaxed === true,
+      followsFlags: FLAGGED_KINDS.has(this.plan.kind),
       isTaxedForAll: withheldBy === 'ISSUER' && issuerExempts !== true,
     };
   }

@@ -34,6 +34,8 @@ export interface EventModel {
   readonly isTaxed: boolean;
   /** True if only units that had settled before the ex-date are eligible. */
   readonly isForSettled?: boolean;
+  /** True if a trade that was made cum or ex against its date counts by its flag. */
+  readonly followsFlags?: boolean;
   /** True if the issuer withholds from all holders, including exempt ones. */
   readonly isTaxedForAll: boolean;
   readonly options: readonly OptionModel[];
@@ -47,6 +49,8 @@ export interface UnitChange {
   readonly quantity: bigint;
   /** The date on which a trade settles. */
   readonly settlesOn?: string;
+  /** A trade made cum on or after an ex-date, or ex before it. */
+  readonly flag?: 'CUM' | 'EX' | undefined;
 }
 
 /** The units that a portfolio elected for an option. */
@@ -137,11 +141,10 @@ function entitle(
 ): ExpectedEntitlement[] {
   const { elections, exempt } = world;
   const rows: ExpectedEntitlement[] = [];
-  for (const [key, position] of units) {
-    const [portfolio = '', security] = key.split('/');
-    if (security !== String(event.securityId)) continue;
-    const portfolioId = BigInt(portfolio);
-    const held = position - unsettled(event, world, portfolioId);
+  for (const portfolioId of portfoliosOf(event, world, units)) {
+    const position = units.get(positionKey(portfolioId, event.securityId)) ?? 0n;
+    const settled = position - unsettled(event, world, portfolioId);
+    const held = settled + flagged(event, world, portfolioId);
     if (held === 0n) continue;
     const chosen = elections
       .filter((each) => each.eventId === event.id && each.portfolioId === portfolioId)
@@ -155,6 +158,40 @@ function entitle(
     }
   }
   return rows;
+}
+
+// Portfolios with a position, or with trades that may count by their flag.
+function portfoliosOf(
+  { securityId }: EventModel,
+  { changes }: World,
+  units: ReadonlyMap<string, bigint>,
+): ReadonlySet<bigint> {
+  const held = [...units.keys()].flatMap((key) => {
+    const [portfolio = '', security] = key.split('/');
+    return security === String(securityId) ? [BigInt(portfolio)] : [];
+  });
+  const traded = changes.filter((each) => each.securityId === securityId);
+  return new Set([...held, ...traded.map(({ portfolioId }) => portfolioId)]);
+}
+
+const DAY_MS = 86_400_000;
+/** A flag concerns the ex-dates within this many days of its trade. */
+const FLAG_DAYS = 30;
+
+// What was traded cum from the ex-date on counts as before it, and what was traded ex before it as
+// after it.
+function flagged(event: EventModel, { changes }: World, portfolioId: bigint): bigint {
+  if (event.followsFlags !== true) return 0n;
+  const { securityId, exDate } = event;
+  let units = 0n;
+  for (const { flag, quantity, date, ...of } of changes) {
+    if (of.portfolioId !== portfolioId || of.securityId !== securityId) continue;
+    const daysApart = Math.abs(Date.parse(date) - Date.parse(exDate)) / DAY_MS;
+    if (daysApart >= FLAG_DAYS) continue;
+    if (flag === 'CUM' && date >= exDate) units += quantity;
+    if (flag === 'EX' && date < exDate) units -= quantity;
+  }
+  return units;
 }
 
 function unsettled(event: EventModel, { changes }: World, portfolioId: bigint): bigint {

@@ -38,6 +38,8 @@ interface Working {
   silentUntil: BusinessDate;
   readonly isForDay: boolean;
   readonly filledOn: Map<string, BusinessDate>;
+  /** The fill of which an ExecID is a correction. */
+  readonly firstOf: Map<string, string>;
 }
 
 /** How often each fault occurred. */
@@ -48,11 +50,13 @@ export interface FaultCounts {
   repeated: number;
   busted: number;
   corrected: number;
+  /** Fills that a person flagged as traded cum or ex against their date. */
+  flagged: number;
 }
 
 export class Trading {
   readonly counts: FaultCounts = {
-    ...{ orders: 0, fills: 0, late: 0, repeated: 0, busted: 0, corrected: 0 },
+    ...{ orders: 0, fills: 0, late: 0, repeated: 0, busted: 0, corrected: 0, flagged: 0 },
   };
   readonly #desk: YearDesk;
   readonly #random: Random;
@@ -76,6 +80,27 @@ export class Trading {
     await this.#takeInstructions(date);
     for (const order of this.#recent(date)) this.#meet(order, date);
     await this.#hear(date);
+    await this.#flag(date);
+  }
+
+  // A person flags a fill as traded cum or ex. Its later corrections keep the flag.
+  async #flag(date: BusinessDate): Promise<void> {
+    const random = this.#random;
+    const recent = this.#recent(date);
+    const order = recent[random.below(Math.max(1, recent.length))];
+    const known = order?.exchange.fills.filter(({ execId }) => this.#fills.has(execId)) ?? [];
+    const execId = known[random.below(Math.max(1, known.length))]?.execId;
+    if (order === undefined || execId === undefined || !random.percent(50)) return;
+    const fill = this.#fills.get(execId);
+    assert.ok(fill, 'the fill is in force');
+    const flag = random.percent(50) ? 'CUM' : 'EX';
+    const reply = await this.#desk.as('ADMIN').put('/api/v1/order/tradeorder/execution/flag', {
+      ...{ orderId: Number(order.row.id), flag, reason: 'agreed' },
+      execId: order.firstOf.get(execId) ?? execId,
+    });
+    assert.equal(reply.status, 200, reply.text);
+    this.#fills.set(execId, { ...fill, flag });
+    this.counts.flagged += 1;
   }
 
   /** Ends the day at the exchange. */
@@ -131,7 +156,8 @@ export class Trading {
       : date;
     this.#orders.push({
       ...{ row, holder, security, isForDay, silentUntil, enteredOn: date },
-      ...{ exchange: new DailyExchange(`${row.name}E`), line: [], filledOn: new Map() },
+      ...{ exchange: new DailyExchange(`${row.name}E`), line: [] },
+      ...{ filledOn: new Map(), firstOf: new Map() },
     });
   }
 
@@ -193,9 +219,13 @@ export class Trading {
     if (said.ref === undefined) this.counts.fills += 1;
     const quantity = BigInt(said.fill[0]) * (order.row.order_type === 'SELL' ? -1n : 1n);
     order.filledOn.set(said.execId, filledOn);
+    if (said.ref !== undefined) {
+      order.firstOf.set(said.execId, order.firstOf.get(said.ref) ?? said.ref);
+    }
     const place = { portfolioId: order.holder.id, securityId: order.security.id };
     const settlesOn = addBusinessDays(filledOn, 1, this.#desk.calendar);
-    this.#fills.set(said.execId, { ...place, date: filledOn, settlesOn, quantity });
+    const flag = corrected?.flag;
+    this.#fills.set(said.execId, { ...place, date: filledOn, settlesOn, quantity, flag });
   }
 
   // A report about a fill has the fill's trade date.

@@ -1,10 +1,47 @@
-// Operations on the terms of bonds.
+// Operations on the terms of bonds, and on their expected payments.
 
-import { type Route, write } from '../../../platform/http/route.js';
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
+import { type Route, read, write } from '../../../platform/http/route.js';
 import type { ChangeKind } from '../../../platform/reference-data/change-kind.js';
 import { changeReply } from '../../change/index.js';
 import { marketProblems } from '../../market/index.js';
+import { readLadder } from './ladder.js';
+import { ladderFile } from './ladder-file.js';
+import { LadderQuery, LadderRecord } from './ladder-schema.js';
 import { proposeSecurityTerms, securityTermsProposal } from './terms.js';
+
+const LADDER = 'custody/bond/ladder';
+
+const ladderRoutes: readonly Route[] = [
+  read({
+    path: LADDER,
+    operation: 'readBondLadder',
+    summary: 'Expected coupons and redemptions of bonds, by date, with sums by month',
+    description:
+      'Of a customer, a portfolio, an office, or everything that the caller may see. Payments ' +
+      'that are announced and those that follow from the terms of the bonds, by the units held ' +
+      'now. Payments that are overdue are included.',
+    permission: 'custody.entitlement.read',
+    query: LadderQuery,
+    reply: LadderRecord,
+    run: (call, { query }) => readLadder(call, query),
+  }),
+  ...(['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `${LADDER}/${format}`,
+      operation: format === 'csv' ? 'exportBondLadderCsv' : 'exportBondLadderXlsx',
+      summary: `The expected coupons and redemptions of bonds, as ${format.toUpperCase()}`,
+      description:
+        format === 'csv'
+          ? 'The last row is END with the number of payments, which X-Row-Count contains, too.'
+          : 'One sheet with the payments, and one with the sums by month.',
+      permission: 'custody.entitlement.read',
+      query: LadderQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => ladderFile(call, query, format),
+    }),
+  ),
+];
 
 /** Returns the routes. */
 export function bondRoutes(kind: ChangeKind): readonly Route[] {
@@ -33,5 +70,6 @@ export function bondRoutes(kind: ChangeKind): readonly Route[] {
       },
       run: (work, { body }) => proposeSecurityTerms(work, kind, body),
     }),
+    ...ladderRoutes,
   ];
 }

@@ -5,7 +5,7 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { toJson } from '../../../platform/json/json.js';
 import { custodyProblems } from '../problems.js';
 import type { CorporateActionRow } from '../record/queries.js';
-import { selectLastOptionUsed } from './queries.js';
+import { isPaymentBegun, selectLastOptionUsed } from './queries.js';
 import type { EventBody, OptionBody } from './schema.js';
 import { termsOf } from './terms.js';
 
@@ -27,6 +27,9 @@ const FIXED_WHEN_PAID = [
   'distinctFrom',
 ] as const satisfies readonly (keyof EventBody)[];
 
+/** May change as long as nothing was paid, although the event is PAID: no holder made a choice. */
+const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
+
 const FIXED_IN_OPTIONS = [
   'type',
   'isDefault',
@@ -47,8 +50,10 @@ export async function refuseFixedTerms(
   }
   if (event.progress !== 'PART_PAID' && event.progress !== 'PAID') return;
   const before = await termsOf(tx, event);
+  const isExtendible = event.participation !== 'MAND' && !(await isPaymentBegun(tx, event.id));
   for (const member of FIXED_WHEN_PAID) {
-    // If the other event stores the link, it remains, so these terms may omit it.
+    if (isExtendible && EXTENDED.has(member)) continue;
+    // A link stored on the other event remains, even if the terms of this one omit it.
     const isKept = member === 'linkedEventName' && event.linked_event_id === null;
     if (isKept && body[member] === undefined) continue;
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);

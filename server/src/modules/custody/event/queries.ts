@@ -111,6 +111,21 @@ export async function selectLastOptionUsed(on: On, eventId: bigint): Promise<num
   return row?.number ?? 0;
 }
 
+/**
+ * Returns whether something was paid or settled for an event. An event with a choice that no holder
+ * made is PAID although nothing was.
+ */
+export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> {
+  const [row] = await on.query<{ begun: boolean }>(sql`
+    select exists (select from entitlement
+        where corporate_action_id = ${eventId}
+          and (state = 'PAID' or paid_on is not null or paid_minor <> 0 or paid_tax_minor <> 0))
+      or exists (select from election
+        where corporate_action_id = ${eventId}
+          and state in ('SETTLED', 'PART_SETTLED')) as begun`);
+  return row?.begun ?? true;
+}
+
 /** The columns of an event that its terms determine. */
 export type EventColumns = Omit<
   CorporateActionRow,
@@ -136,8 +151,8 @@ interface Stamp {
 }
 
 /**
- * Stores an event, or its next terms. Its tax class is the class that its security had when the
- * event was created.
+ * Stores an event, or its next terms. Its tax class is the class of its security when the event was
+ * created. A new deadline of an event that is PAID, because no holder made a choice, reopens it.
  */
 export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`
@@ -170,8 +185,11 @@ export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp)
       linked_event_id = excluded.linked_event_id, distinct_from_id = excluded.distinct_from_id,
       official_reference = excluded.official_reference, source = excluded.source,
       terms_version = excluded.terms_version, claim_days = excluded.claim_days,
-      register_basis = excluded.register_basis, version = a.version + 1,
-      modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
+      register_basis = excluded.register_basis,
+      progress = case when a.progress = 'PAID' and excluded.deadline <> a.deadline
+        then 'ENTITLED' else a.progress end,
+      version = a.version + 1, modified_by = excluded.modified_by,
+      modified_at = excluded.modified_at`);
 }
 
 /** Stores the options of an event. Existing options are replaced by number. */

@@ -5,7 +5,7 @@ import { addDays } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { incomeOf, isAnnounced } from '../bond/income.js';
 import { type BondRow, selectIncomeEvents } from '../bond/queries.js';
-import { entitlingTerms } from '../entitlement/terms.js';
+import { scheduledTerms } from '../bond/scheduled.js';
 import type { BondIncome } from '../rule/bond-schedule.js';
 import { computeExpected, type IncomeRow, selectHeldBonds } from './queries.js';
 
@@ -41,42 +41,6 @@ async function expectedFrom(
   customerId: bigint,
   { bond, due }: { readonly bond: BondRow; readonly due: BondIncome },
 ): Promise<IncomeRow[]> {
-  const event = { ...TERMS, kind: due.kind, security_id: bond.id, ...datesOf(due.date) };
-  const rate = due.kind === 'INTR' ? { cash_per_unit: due.per100 } : { price_per_100: due.per100 };
-  const option = { ...OPTION, currency: bond.currency, ...rate };
-  const terms = await entitlingTerms(tx, event, [option]);
+  const { event, terms } = await scheduledTerms(tx, bond, due);
   return computeExpected(tx, { ...event, name: null }, { customerId, terms });
 }
-
-const datesOf = (date: BusinessDate) => ({ ex_date: date, payment_date: date });
-
-// The terms common to all scheduled income.
-const TERMS = {
-  id: 0n,
-  participation: 'MAND',
-  status: 'CONFIRMED',
-  ex_price: null,
-  withheld_by: 'ISSUER',
-  issuer_exempts: false,
-  register_basis: 'SETTLED',
-  terms_version: 1,
-} as const;
-
-const OPTION = {
-  number: 1,
-  type: 'CASH',
-  is_default: true,
-  cash_per_unit: null,
-  new_units: null,
-  old_units: null,
-  new_security_id: null,
-  cost_percent: null,
-  first_day_price: null,
-  ex_price: null,
-  price: null,
-  price_per_100: null,
-  percent: null,
-  fractions: 'RDDN',
-  fraction_price: null,
-  available_date: null,
-} as const;

@@ -9,7 +9,7 @@ import { ROW_MAPPING } from '../limits.js';
 
 export const IMPORT_KINDS = [
   ...(['BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE', 'CERTIFICATE'] as const),
-  'MARKET_YIELD',
+  ...(['MARKET_YIELD', 'HOLDING_TRANSFER'] as const),
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
