@@ -21557,7 +21557,7 @@ export interface components {
                     readonly unrealised: number;
                     /** @description At its end, by FIFO */
                     readonly fifoUnrealised: number;
-                    /** @description Disposals and positions of unknown cost or value, in no sum */
+                    /** @description Disposals and positions of unknown cost or value, not in any sum */
                     readonly unknown: number;
                 }[];
                 /** @description The disposals of the period */

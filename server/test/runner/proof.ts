@@ -102,7 +102,7 @@ const PROOFS: readonly Proof[] = [
   { kind: 'years', files: ['property/event-year'], numbers: { months: '12', operations: '40' } },
   {
     kind: 'years',
-    files: ['property/wealth-days'],
+    files: ['wealth/simulated-days'],
     numbers: {},
     fixed: { COUNTINGHOUSE_DAYS: '90' },
   },

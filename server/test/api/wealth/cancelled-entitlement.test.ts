@@ -71,7 +71,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     assert.equal(await differingThen(), 0);
   });
 
-  it('are valued again from the ex-date on once it is cancelled, and show what was known', async () => {
+  it('are valued again once it is cancelled, and show what was known', async () => {
     await app.db.query(sql`
       update corporate_action set status = 'CANCELLED', terms_version = terms_version + 1
       where id = ${eventId}`);

@@ -209,8 +209,8 @@ export interface IncomeSum {
 }
 
 /**
- * Gains after all charges, at average cost and by FIFO (`fifo…`). Amounts are in the currency of the
- * position.
+ * Gains after all charges, at average cost and by FIFO (`fifo…`). Amounts are in the currency of
+ * the position.
  */
 export interface Gains {
   readonly totals: readonly GainSum[];
@@ -227,7 +227,7 @@ export interface GainSum {
   readonly fifoRealised: string;
   readonly unrealised: string;
   readonly fifoUnrealised: string;
-  /** Disposals and positions with an unknown cost or value, which are in no sum. */
+  /** Disposals and positions with an unknown cost or value, which are not in any sum. */
   readonly unknown: number;
 }
 

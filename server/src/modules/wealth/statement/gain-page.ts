@@ -27,7 +27,7 @@ export function drawGains(flow: Flow, { gains }: StatementFigures): void {
       'are sold, both show the same gain. Amounts are in the currency of the position.',
   );
   if (totals.some(({ unknown }) => unknown > 0)) {
-    drawParagraph(flow, '– Its cost or its value is not known, so it is in no sum.');
+    drawParagraph(flow, '– Its cost or its value is not known, so it is not in any sum.');
   }
 }
 
@@ -81,8 +81,9 @@ const UNREALISED_COLUMNS: readonly Column[] = [
 function unrealisedRow(row: UnrealisedGain): string[] {
   const { currency } = row;
   const amounts = [row.value, row.cost, row.gain, row.fifoCost, row.fifoGain];
+  const under = [row.name, currency, row.portfolio].filter((part) => part !== '');
   return [
-    `${row.label}\n${[row.name, currency, row.portfolio].filter((part) => part !== '').join(' · ')}`,
+    `${row.label}\n${under.join(' · ')}`,
     grouped(row.quantity, 0),
     ...amounts.map((amount) => money(amount, currency)),
   ];

@@ -124,7 +124,7 @@ export const StatementDetail = openObject({
           unrealised: wireDecimal({ description: 'At its end, at average cost' }),
           fifoUnrealised: wireDecimal({ description: 'At its end, by FIFO' }),
           unknown: wireInteger({
-            description: 'Disposals and positions of unknown cost or value, in no sum',
+            description: 'Disposals and positions of unknown cost or value, not in any sum',
           }),
         }),
         { description: 'Sums of the known gains in each currency' },

@@ -64,7 +64,7 @@ async function check(work: Work, row: PackRow): Promise<boolean> {
  * Counts the rows and cells that differ. The state alone is no change: a provisional pack is not
  * outdated because its year has become final.
  */
-export function countChanges(before: PackFigures, after: PackFigures): number {
+function countChanges(before: PackFigures, after: PackFigures): number {
   const { changeCount } = changesBetween(withoutState(before), withoutState(after));
   const isMoved = before.from !== after.from || before.until !== after.until;
   return changeCount + (isMoved ? 1 : 0);
@@ -84,7 +84,7 @@ export const packCheckJob: JobHandler = jobHandler({
 });
 
 /** Checks all packs in force of years that ended a limited time ago, by id. */
-export async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<void> {
+async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<void> {
   const since = addDays(await currentBusinessDate(context.db), -TAX.packCheckDays);
   let after = 0n;
   for (;;) {

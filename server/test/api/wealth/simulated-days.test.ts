@@ -4,24 +4,24 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
-import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
-import { countDiffering } from '../../src/modules/wealth/day/check.js';
-import { countUnexplained } from '../../src/modules/wealth/day/explanation.js';
+import { firmAccount, postJournal } from '../../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
+import { countDiffering } from '../../../src/modules/wealth/day/check.js';
+import { countUnexplained } from '../../../src/modules/wealth/day/explanation.js';
 import {
   addDays,
   type BusinessDate,
   businessDate,
-} from '../../src/platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
-import { onSnapshot } from '../../src/platform/database/snapshot.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { systemWork } from '../../src/platform/system-work.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { closeDays } from '../support/end-of-day.js';
-import { sayProof } from '../support/proof.js';
-import { randomFrom } from '../support/random.js';
-import { addEvent } from '../support/stored-event.js';
+} from '../../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { onSnapshot } from '../../../src/platform/database/snapshot.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { closeDays } from '../../support/end-of-day.js';
+import { sayProof } from '../../support/proof.js';
+import { randomFrom } from '../../support/random.js';
+import { addEvent } from '../../support/stored-event.js';
 
 /** `COUNTINGHOUSE_DAYS=90` runs the whole simulation. */
 const DAYS = Number(process.env.COUNTINGHOUSE_DAYS ?? 3);
