@@ -135,6 +135,13 @@ const marketClaims = createRoute({
   component: lazyRouteComponent(() => import('./page/custody/claims.js'), 'Claims'),
 });
 
+const custodianSettlements = createRoute({
+  getParentRoute: () => root,
+  path: '/custodian-settlements',
+  validateSearch: readSettlementSearch,
+  component: lazyRouteComponent(() => import('./page/settlement/settlements.js'), 'Settlements'),
+});
+
 const bonds = createRoute({
   getParentRoute: () => root,
   path: '/bonds',
@@ -362,6 +369,7 @@ const tree = root.addChildren([
   taxes,
   elections,
   marketClaims,
+  custodianSettlements,
   bonds,
   ledger,
   cash,
