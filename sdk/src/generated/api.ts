@@ -6734,7 +6734,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Capture a lead; the reply names likely duplicates */
+        /** @description Capture a lead; the reply lists likely duplicates */
         readonly post: operations["captureLead"];
         readonly delete?: never;
         readonly options?: never;
@@ -6869,7 +6869,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Assign leads to a user, or in turns by the rules; each has its own outcome */
+        /** @description Assign leads to a user, or in turns by the rules; the reply has an outcome for each lead */
         readonly put: operations["assignLeads"];
         readonly post?: never;
         readonly delete?: never;
@@ -7021,7 +7021,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The rows of an import that did not become leads, with the reasons, as CSV */
+        /** @description The rows of an import that did not become leads, as CSV with the reasons */
         readonly get: operations["readLeadImportErrors"];
         readonly put?: never;
         readonly post?: never;
@@ -7225,7 +7225,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Everything sent to, received from and done with a lead, contact or customer */
+        /** @description All messages, activities and other events of a lead, contact or customer */
         readonly get: operations["listTimeline"];
         readonly put?: never;
         readonly post?: never;
@@ -7448,7 +7448,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Queue failed messages again, the oldest first */
+        /** @description Queue failed messages again, oldest first */
         readonly post: operations["replayMessages"];
         readonly delete?: never;
         readonly options?: never;
@@ -7498,7 +7498,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Read an item again that was not understood or had no effect */
+        /** @description Read again an item that was not understood or had no effect */
         readonly put: operations["retryInbound"];
         readonly post?: never;
         readonly delete?: never;
@@ -7582,10 +7582,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The unsubscribe page of a mail; reading it changes nothing */
+        /** @description The unsubscribe page of an e-mail; opening it changes nothing */
         readonly get: operations["showUnsubscribe"];
         readonly put?: never;
-        /** @description Unsubscribe the receiver of the link from marketing mails (one click, RFC 8058) */
+        /** @description Unsubscribe the recipient of the link from marketing e-mails (one click, RFC 8058) */
         readonly post: operations["unsubscribe"];
         readonly delete?: never;
         readonly options?: never;
@@ -10849,7 +10849,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whether the process answers at all */
+        /** @description Whether the process responds */
         readonly get: operations["readLiveness"];
         readonly put?: never;
         readonly post?: never;
@@ -10883,7 +10883,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Figures in the text format of Prometheus */
+        /** @description Metrics in the text format of Prometheus */
         readonly get: operations["readMetrics"];
         readonly put?: never;
         readonly post?: never;
@@ -10905,7 +10905,7 @@ export interface components {
             readonly msgArgs: readonly string[];
             readonly id?: number;
             readonly name?: string;
-            /** @description True when nothing was written */
+            /** @description True if nothing was written */
             readonly dryRun?: boolean;
         };
         readonly Violation: {
@@ -10927,7 +10927,7 @@ export interface components {
             readonly msgCode: string;
             /** @description With 409: the current state first */
             readonly msgArgs: readonly string[];
-            /** @description For clients of the original: `detail`, or else `title` */
+            /** @description For clients of the original API: `detail`, or else `title` */
             readonly message: string;
             /** @description For a refused file: the import with its error file */
             readonly importId?: string;
@@ -11047,7 +11047,7 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description Who changed the record last */
+                /** @description The user who changed the record last */
                 readonly lastModifiedBy: string;
                 /** @description When the record was changed last */
                 readonly lastModifiedDttm: string;
@@ -11265,7 +11265,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -11450,7 +11450,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -11494,7 +11494,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -11536,7 +11536,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -11572,7 +11572,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -11900,22 +11900,22 @@ export interface components {
                 /** @enum {string} */
                 readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                 readonly sheet?: string;
-                /** @description Every sheet of the workbook */
+                /** @description All sheets of the workbook */
                 readonly sheets?: readonly string[];
-                /** @description The row of the file with the header */
+                /** @description The header row of the file */
                 readonly headerRow: number;
                 /** @description The last row of the file that was read */
                 readonly lastRow: number;
-                /** @description Rows that were skipped, without empty ones */
+                /** @description Number of skipped rows, without empty ones */
                 readonly skippedCount: number;
-                /** @description The first of them */
+                /** @description The first skipped rows */
                 readonly skipped: readonly {
                     readonly row: number;
                     /** @enum {string} */
                     readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                     readonly text: string;
                 }[];
-                /** @description The columns that were read, and by which format */
+                /** @description The columns that were read, and the format of each */
                 readonly columns: readonly {
                     readonly header: string;
                     readonly member: string;
@@ -11927,12 +11927,12 @@ export interface components {
                      */
                     readonly decimalSeparator?: "POINT" | "COMMA";
                     /**
-                     * @description MMM is a name of a month; a time may follow
+                     * @description MMM is the name of a month; a time may follow
                      * @enum {string}
                      */
                     readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                     /**
-                     * @description Its format must be stated: cells have two readings, or contradict others
+                     * @description The format must be stated, because cells are ambiguous or contradict others
                      * @enum {string}
                      */
                     readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -11961,7 +11961,7 @@ export interface components {
             readonly mapping: readonly {
                 /** @description As in the file */
                 readonly header: string;
-                /** @description The member in this column; absent: the column is left out on purpose */
+                /** @description The member in this column. Absent if the column is left out on purpose */
                 readonly member?: string;
             }[];
             readonly reading?: {
@@ -11975,9 +11975,9 @@ export interface components {
                  * @enum {string}
                  */
                 readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                /** @description Of a workbook; default: the first with a header */
+                /** @description Sheet of a workbook; default: the first one with a header */
                 readonly sheet?: string;
-                /** @description Row of the header; the first row is 1 */
+                /** @description Number of the header row; the first row is 1 */
                 readonly headerRow?: number;
                 /** @description The last row that is read */
                 readonly lastRow?: number;
@@ -11987,7 +11987,7 @@ export interface components {
                  */
                 readonly decimalSeparator?: "POINT" | "COMMA";
                 /**
-                 * @description MMM is a name of a month; a time may follow
+                 * @description MMM is the name of a month; a time may follow
                  * @enum {string}
                  */
                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -12001,7 +12001,7 @@ export interface components {
                      */
                     readonly decimalSeparator?: "POINT" | "COMMA";
                     /**
-                     * @description MMM is a name of a month; a time may follow
+                     * @description MMM is the name of a month; a time may follow
                      * @enum {string}
                      */
                     readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -12052,7 +12052,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12153,7 +12153,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12167,7 +12167,7 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can be opened there; true if absent */
             readonly active?: boolean;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @description Currency of its customers (ISO 4217) */
             readonly currency: string;
@@ -12186,7 +12186,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12223,7 +12223,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12249,13 +12249,13 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can join it; true if absent */
             readonly active?: boolean;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @description The user who created the record */
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12285,7 +12285,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12323,7 +12323,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12353,7 +12353,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12417,7 +12417,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -12596,7 +12596,7 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases: readonly string[];
             /** @description Currency of its prices */
             readonly currency: string;
@@ -12622,7 +12622,7 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases: readonly string[];
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
@@ -12922,14 +12922,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -12968,7 +12968,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13001,7 +13001,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13028,14 +13028,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -13074,7 +13074,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13106,7 +13106,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13142,7 +13142,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13179,7 +13179,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13473,7 +13473,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13583,7 +13583,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13655,11 +13655,11 @@ export interface components {
                 readonly warnings?: readonly {
                     readonly code: string;
                     readonly detail: string;
-                    /** @description JSON Pointer of the member it is about */
+                    /** @description JSON Pointer of the member that the warning is about */
                     readonly pointer?: string;
-                    /** @description The headers of the file that it is about */
+                    /** @description The headers of the file that the warning is about */
                     readonly columns?: readonly string[];
-                    /** @description The record that it is about */
+                    /** @description The record that the warning is about */
                     readonly id?: number;
                 }[];
             }[];
@@ -13719,7 +13719,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13744,7 +13744,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13804,7 +13804,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -13837,7 +13837,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14114,7 +14114,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14137,7 +14137,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14199,7 +14199,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14238,7 +14238,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14265,14 +14265,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -14314,7 +14314,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14434,7 +14434,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14554,7 +14554,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14880,7 +14880,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -14978,7 +14978,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15049,7 +15049,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15201,7 +15201,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15572,7 +15572,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15711,7 +15711,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15771,7 +15771,7 @@ export interface components {
             /** @description Human text */
             readonly label: string;
             readonly active: boolean;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @description ISO 4217 */
             readonly currency: string;
@@ -15875,7 +15875,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -15945,14 +15945,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -15991,7 +15991,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16084,7 +16084,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16231,7 +16231,7 @@ export interface components {
             readonly label: string;
             /** @description False if it is no longer sold */
             readonly active?: boolean;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @description ISO 4217; never changes */
             readonly currency: string;
@@ -16295,7 +16295,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16389,7 +16389,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16402,7 +16402,7 @@ export interface components {
             readonly label: string;
             /** @description False: closed permanently */
             readonly active?: boolean;
-            /** @description Former codes, accepted in place of the code, in any letter case */
+            /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @enum {string} */
             readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
@@ -16500,7 +16500,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16552,7 +16552,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16585,7 +16585,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16616,7 +16616,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16744,7 +16744,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16753,7 +16753,7 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Office of the lead; your own when absent */
+            /** @description Office of the lead. Default: your own */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
@@ -16785,7 +16785,7 @@ export interface components {
             readonly lastName?: string;
             /** @description Number of an identity document */
             readonly identifier?: string;
-            /** @description Human text; built from the name when absent */
+            /** @description Text to display. Default: built from the name */
             readonly label?: string;
             /**
              * @description Person or organisation
@@ -16813,9 +16813,9 @@ export interface components {
             readonly department?: string;
             /** @description Description */
             readonly description?: string;
-            /** @description Address that receives a copy of every mail */
+            /** @description Address that receives a copy of every e-mail */
             readonly emailAddressAutoBcc?: string;
-            /** @description The e-mail address was confirmed */
+            /** @description Whether the e-mail address was confirmed */
             readonly emailVerified?: boolean;
             /** @description Ethnicity */
             readonly ethnicity?: string;
@@ -16899,7 +16899,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -16917,7 +16917,7 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Office of the lead; your own when absent */
+            /** @description Office of the lead. Default: your own */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
@@ -16949,7 +16949,7 @@ export interface components {
             readonly lastName?: string;
             /** @description Number of an identity document */
             readonly identifier?: string;
-            /** @description Human text; built from the name when absent */
+            /** @description Text to display. Default: built from the name */
             readonly label?: string;
             /**
              * @description Person or organisation
@@ -16977,9 +16977,9 @@ export interface components {
             readonly department?: string;
             /** @description Description */
             readonly description?: string;
-            /** @description Address that receives a copy of every mail */
+            /** @description Address that receives a copy of every e-mail */
             readonly emailAddressAutoBcc?: string;
-            /** @description The e-mail address was confirmed */
+            /** @description Whether the e-mail address was confirmed */
             readonly emailVerified?: boolean;
             /** @description Ethnicity */
             readonly ethnicity?: string;
@@ -17063,7 +17063,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17103,7 +17103,7 @@ export interface components {
             /** @description False: assigns no leads */
             readonly active?: boolean;
             readonly businessOfficeId: number;
-            /** @description In capitals; absent: every source without its own rule */
+            /** @description In capitals. Absent for every source that has no rule of its own */
             readonly leadSource?: string;
             /** @description Users who get leads in turns */
             readonly assignees: readonly number[];
@@ -17113,7 +17113,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17130,26 +17130,26 @@ export interface components {
             readonly accepted: number;
             /** @description Number of rows that match a known record */
             readonly duplicates: number;
-            /** @description Number of wrong rows */
+            /** @description Number of invalid rows */
             readonly refused: number;
             /** @description Rows that became leads */
             readonly captured: number;
             /** @description Number of leads that the undo withdrew */
             readonly undone: number;
-            /** @description Number of leads that the undo left, because they were worked on */
+            /** @description Number of leads that the undo left, because users have worked on them */
             readonly kept: number;
             /** @description The user who created the record */
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -17159,7 +17159,7 @@ export interface components {
                 readonly verdict: string;
                 /** @description Why it was refused */
                 readonly code?: string;
-                /** @description The member that is wrong */
+                /** @description The invalid member */
                 readonly member?: string;
                 /** @description Explanation of the code */
                 readonly detail?: string;
@@ -17170,18 +17170,18 @@ export interface components {
                     readonly id: number;
                     readonly matchedOn: readonly string[];
                 }[];
-                /** @description CAPTURED, SKIPPED, UNDONE, or KEPT because it was worked on */
+                /** @description CAPTURED, SKIPPED, UNDONE, or KEPT because users have worked on the lead */
                 readonly outcome?: string;
                 /** @description The lead that it became */
                 readonly leadId?: number;
                 readonly warnings?: readonly {
                     readonly code: string;
                     readonly detail: string;
-                    /** @description JSON Pointer of the member it is about */
+                    /** @description JSON Pointer of the member that the warning is about */
                     readonly pointer?: string;
-                    /** @description The headers of the file that it is about */
+                    /** @description The headers of the file that the warning is about */
                     readonly columns?: readonly string[];
-                    /** @description The record that it is about */
+                    /** @description The record that the warning is about */
                     readonly id?: number;
                 }[];
             }[];
@@ -17198,19 +17198,19 @@ export interface components {
             readonly accepted: number;
             /** @description Number of rows that match a known record */
             readonly duplicates: number;
-            /** @description Number of wrong rows */
+            /** @description Number of invalid rows */
             readonly refused: number;
             /** @description Rows that became leads */
             readonly captured: number;
             /** @description Number of leads that the undo withdrew */
             readonly undone: number;
-            /** @description Number of leads that the undo left, because they were worked on */
+            /** @description Number of leads that the undo left, because users have worked on them */
             readonly kept: number;
             /** @description The user who created the record */
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17220,11 +17220,11 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Human text; built from the name when absent */
+            /** @description Text to display. Default: built from the name */
             readonly label?: string;
             /** @description False hides the contact from the search for duplicates */
             readonly active?: boolean;
-            /** @description Office; when absent, that of the customer, or else your own */
+            /** @description Office. Default: that of the customer, or else your own */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
@@ -17270,9 +17270,9 @@ export interface components {
             readonly preferredContactMethod?: string;
             /** @description When the person prefers to be contacted */
             readonly preferredContactTime?: string;
-            /** @description Address that receives a copy of every mail */
+            /** @description Address that receives a copy of every e-mail */
             readonly emailAddressAutoBcc?: string;
-            /** @description The e-mail address was confirmed */
+            /** @description Whether the e-mail address was confirmed */
             readonly emailVerified?: boolean;
             /** @description City */
             readonly primaryCity?: string;
@@ -17302,7 +17302,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17345,7 +17345,7 @@ export interface components {
             readonly description?: string;
             /** @description Outcome */
             readonly outcome?: string;
-            /** @description User who does it; when absent, you, if you are a user */
+            /** @description User who does it. Default: you, if you are a user */
             readonly assignedTo?: number;
             /** @description When it is due; an event is sent then */
             readonly dueDttm?: string;
@@ -17353,7 +17353,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17361,7 +17361,7 @@ export interface components {
         readonly Timeline: {
             /** @description ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; for a customer also CASH_TRANSACTION, CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION */
             readonly kind: string;
-            /** @description Id of the record of that kind; for a LEAD_STATUS, of the step */
+            /** @description Id of the record of that kind; for a LEAD_STATUS, of the status change */
             readonly id: number;
             /** @description Code of that record; for a LEAD_STATUS, of the lead */
             readonly name?: string;
@@ -17407,11 +17407,11 @@ export interface components {
             readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
             /** @description The text */
             readonly body?: string;
-            /** @description Number that sent it */
+            /** @description Number that sent the message */
             readonly from?: string;
-            /** @description Number that receives it */
+            /** @description Number that receives the message */
             readonly to?: string;
-            /** @description Human text; built when absent */
+            /** @description Text to display. Default: built from other members */
             readonly label?: string;
             /** @description Subject */
             readonly subject?: string;
@@ -17421,12 +17421,12 @@ export interface components {
             readonly startDttm?: string;
             /** @description When its status became final */
             readonly endDttm?: string;
-            /** @description Office of the message; your own when absent */
+            /** @description Office of the message. Default: your own */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
             /**
-             * @description Kind of the related record; CONTACT when absent
+             * @description Kind of the related record. Default: CONTACT
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -17452,7 +17452,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17477,7 +17477,7 @@ export interface components {
                 readonly description?: string;
                 /** @description Name of the file */
                 readonly fileName?: string;
-                /** @description Human text; the name of the file when absent */
+                /** @description Text to display. Default: the name of the file */
                 readonly label?: string;
                 /** @description Text about the file */
                 readonly text?: string;
@@ -17486,7 +17486,7 @@ export interface components {
                 /** @description Notes */
                 readonly workflowNotes?: string;
                 /**
-                 * @description Kind of the related record; CONTACT when absent
+                 * @description Kind of the related record. Default: CONTACT
                  * @enum {string}
                  */
                 readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -17496,13 +17496,13 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description Who changed the record last */
+                /** @description The user who changed the record last */
                 readonly lastModifiedBy: string;
                 /** @description When the record was changed last */
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
-                /** @description Name of the infection, or why a received file is kept in quarantine */
+                /** @description Name of the virus, or why a received file is in quarantine */
                 readonly scanResult?: string;
                 /** @description When it was scanned */
                 readonly scannedDttm?: string;
@@ -17531,7 +17531,7 @@ export interface components {
             readonly description?: string;
             /** @description Name of the file */
             readonly fileName?: string;
-            /** @description Human text; the name of the file when absent */
+            /** @description Text to display. Default: the name of the file */
             readonly label?: string;
             /** @description Text about the file */
             readonly text?: string;
@@ -17540,7 +17540,7 @@ export interface components {
             /** @description Notes */
             readonly workflowNotes?: string;
             /**
-             * @description Kind of the related record; CONTACT when absent
+             * @description Kind of the related record. Default: CONTACT
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -17550,13 +17550,13 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
-            /** @description Name of the infection, or why a received file is kept in quarantine */
+            /** @description Name of the virus, or why a received file is in quarantine */
             readonly scanResult?: string;
             /** @description When it was scanned */
             readonly scannedDttm?: string;
@@ -17590,11 +17590,11 @@ export interface components {
              * @enum {string}
              */
             readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-            /** @description Recipient's record; its current address is used */
+            /** @description The recipient's record; its current address is used */
             readonly recipientId?: number;
             /** @description Sender of an inbound message */
             readonly from?: string;
-            /** @description Address or number of the receiver */
+            /** @description Address or number of the recipient */
             readonly to?: string;
             /** @description Subject */
             readonly subject?: string;
@@ -17603,13 +17603,13 @@ export interface components {
             /** @description Text as HTML */
             readonly html?: string;
             /**
-             * @description Kind of the related record; the recipient if absent
+             * @description Kind of the related record. Default: the recipient
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
-            /** @description Record it is about */
+            /** @description Record that the message is about */
             readonly relatedToId?: number;
-            /** @description Template of the text, instead of `body` */
+            /** @description Template to fill in, instead of `body` */
             readonly templateId?: number;
             /** @description Campaign of the message */
             readonly campaignId?: number;
@@ -17617,19 +17617,19 @@ export interface components {
             readonly businessOfficeId: number;
             /** @description When it was requested or received */
             readonly startDttm: string;
-            /** @description When it was delivered or abandoned */
+            /** @description When it was delivered or given up */
             readonly endDttm?: string;
-            /** @description Attempts so far */
+            /** @description Number of attempts */
             readonly attempts: number;
             /** @description Attempts that failed */
             readonly failures: number;
             /** @description How the last attempt failed */
             readonly lastError?: string;
-            /** @description Our reference at the provider, equal in all attempts */
+            /** @description Our reference at the provider, the same in all attempts */
             readonly reference?: string;
             /** @description Id that the provider returned */
             readonly providerId?: string;
-            /** @description Earliest time of sending */
+            /** @description Earliest time at which the message is sent */
             readonly notBefore: string;
             readonly attemptList?: readonly {
                 /** @description Number of the attempt */
@@ -17665,7 +17665,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17694,9 +17694,9 @@ export interface components {
             readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
             /** @description Why it had no effect, or was not understood */
             readonly reason?: string;
-            /** @description How often it was read */
+            /** @description Number of times that it was read */
             readonly attempts: number;
-            /** @description The message that it became, or that its receipt is about */
+            /** @description The message that was stored from it, or that the receipt is about */
             readonly messageId?: number;
             /** @description Office of the message */
             readonly businessOfficeId?: number;
@@ -17776,7 +17776,7 @@ export interface components {
             readonly name: string;
             /** @description Human text */
             readonly label: string;
-            /** @description False: no message uses it */
+            /** @description False: the template cannot be used */
             readonly active: boolean;
             /**
              * @description Channel of the messages
@@ -17784,19 +17784,19 @@ export interface components {
              */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
             /**
-             * @description Kind of record it is about
+             * @description Kind of record that the messages are about
              * @enum {string}
              */
             readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
-             * @description MARKETING requires marketing consent; SERVICE when absent
+             * @description Default: SERVICE. MARKETING requires marketing consent
              * @enum {string}
              */
             readonly purpose: "SERVICE" | "MARKETING";
-            /** @description For recipients without a known language */
+            /** @description Language for recipients whose language is not known */
             readonly defaultLanguage: string;
             readonly contents: readonly {
-                /** @description Language as en or fr-CA */
+                /** @description Language, such as en or fr-CA */
                 readonly language: string;
                 /** @description Subject of an e-mail */
                 readonly subject?: string;
@@ -17806,7 +17806,7 @@ export interface components {
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
-                /** @description Its language there; that of the content when absent */
+                /** @description Its language there. Default: the language of the content */
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
@@ -17818,7 +17818,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17831,7 +17831,7 @@ export interface components {
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
             /** @description The version shown */
             readonly contentVersion: number;
-            /** @description The language it is in */
+            /** @description The language of the text */
             readonly language: string;
             /** @description Subject of an e-mail */
             readonly subject?: string;
@@ -17848,21 +17848,21 @@ export interface components {
             readonly sms?: {
                 /** @description GSM_7 or UCS_2 */
                 readonly encoding: string;
-                /** @description Letters in units of the network */
+                /** @description Length in units of the phone network */
                 readonly units: number;
                 /** @description Number of parts */
                 readonly segments: number;
-                /** @description The first letter that makes it UCS_2 */
+                /** @description The first character that requires UCS_2 */
                 readonly unusual?: string;
             };
         };
         readonly ListTemplateVersionsReply: {
             /** @description Number of the version */
             readonly id: number;
-            /** @description For recipients without a known language */
+            /** @description Language for recipients whose language is not known */
             readonly defaultLanguage: string;
             readonly contents: readonly {
-                /** @description Language as en or fr-CA */
+                /** @description Language, such as en or fr-CA */
                 readonly language: string;
                 /** @description Subject of an e-mail */
                 readonly subject?: string;
@@ -17872,7 +17872,7 @@ export interface components {
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
-                /** @description Its language there; that of the content when absent */
+                /** @description Its language there. Default: the language of the content */
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
@@ -17882,7 +17882,7 @@ export interface components {
             readonly createdDttm: string;
         };
         readonly ListTemplateVariablesReply: {
-            /** @description Name between the braces */
+            /** @description Name to write between the braces */
             readonly name: string;
             /** @description Meaning */
             readonly description: string;
@@ -17913,7 +17913,7 @@ export interface components {
             /** @description Permission of the users who get the message */
             readonly permission?: string;
             /**
-             * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
+             * @description FIRST (the default): the first channel that is not suppressed; ALL: each channel
              * @enum {string}
              */
             readonly deliver: "FIRST" | "ALL";
@@ -17923,7 +17923,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-                /** @description The template; or templateName */
+                /** @description The template, unless templateName is given */
                 readonly templateId?: number;
                 /** @description Code of the template */
                 readonly templateName?: string;
@@ -17931,13 +17931,13 @@ export interface components {
             /** @description The document of the record is attached */
             readonly attachDocument: boolean;
             /**
-             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
+             * @description AT_ONCE (the default): each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first notice or at that time
              * @enum {string}
              */
             readonly gather: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
-            /** @description For MINUTES: from the first notice to the message */
+            /** @description For MINUTES: time from the first notice to the message */
             readonly gatherMinutes?: number;
-            /** @description HH:MM by the clock of the office */
+            /** @description HH:MM in the time zone of the office */
             readonly gatherTime?: string;
             /** @description Earlier events send no messages */
             readonly enabledFromDttm: string;
@@ -17947,7 +17947,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -17973,13 +17973,13 @@ export interface components {
             /** @description Office of the event */
             readonly businessOfficeId?: number;
             /**
-             * @description GATHERED: waits for other notices of its customer; QUEUED: its messages are queued; NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed
+             * @description GATHERED: waits for other notices for its customer; QUEUED: its messages are queued; NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed
              * @enum {string}
              */
             readonly state: "WAITING" | "GATHERED" | "QUEUED" | "NOBODY" | "DEAD";
             /** @description Why there was no message */
             readonly reason?: string;
-            /** @description Attempts so far */
+            /** @description Number of attempts */
             readonly attempts: number;
             /** @description How the last attempt failed */
             readonly lastError?: string;
@@ -17992,7 +17992,7 @@ export interface components {
         readonly Preference: {
             /** @description The customer */
             readonly customerId: number;
-            /** @description Language as en or fr-CA */
+            /** @description Language, such as en or fr-CA */
             readonly language?: string;
             readonly groups: readonly {
                 /**
@@ -18006,7 +18006,7 @@ export interface components {
             readonly createdBy?: string;
             /** @description When the record was created */
             readonly createdDttm?: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy?: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm?: string;
@@ -18033,7 +18033,7 @@ export interface components {
                 readonly kind: "LEAD" | "CONTACT" | "CUSTOMER";
                 readonly ids?: readonly number[];
                 /**
-                 * @description Leads in this state; all but CONVERTED and DEAD when absent
+                 * @description Leads in this state. Default: all states except CONVERTED and DEAD
                  * @enum {string}
                  */
                 readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
@@ -18057,7 +18057,7 @@ export interface components {
             };
             /** @description Messages per minute */
             readonly throttlePerMinute: number;
-            /** @description Time of the first message after the start; immediately when absent */
+            /** @description Time of the first message after the start. Default: immediately */
             readonly scheduledDttm?: string;
             /** @description When its audience was stored */
             readonly startedDttm?: string;
@@ -18070,7 +18070,7 @@ export interface components {
             readonly results?: {
                 /** @description Not yet queued */
                 readonly waiting: number;
-                /** @description WhatsApp drafts that name the campaign */
+                /** @description WhatsApp drafts that refer to the campaign */
                 readonly drafts: number;
                 /** @description Queued and not yet sent */
                 readonly queued: number;
@@ -18095,7 +18095,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18103,7 +18103,7 @@ export interface components {
         readonly EstimateCampaignReply: {
             /** @description Number of people in the audience */
             readonly audienceCount: number;
-            /** @description Number of them who would get a message */
+            /** @description Number of these people who would get a message */
             readonly reached: number;
             readonly suppressed: readonly {
                 /** @description The rule that suppresses the message */
@@ -18248,7 +18248,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18427,7 +18427,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18459,7 +18459,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18836,7 +18836,7 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description Who changed the record last */
+                /** @description The user who changed the record last */
                 readonly lastModifiedBy: string;
                 /** @description When the record was changed last */
                 readonly lastModifiedDttm: string;
@@ -18872,7 +18872,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18959,7 +18959,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -18989,14 +18989,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             /** @description The first rows that are not MATCHED; the error file has all of them */
@@ -19050,7 +19050,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -19108,7 +19108,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -19135,7 +19135,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -19332,7 +19332,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -19354,14 +19354,14 @@ export interface components {
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             /** @description The user who created the record */
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -21495,7 +21495,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -21523,7 +21523,7 @@ export interface components {
             readonly closingValue: number;
             /** @description Time-weighted; absent if there is none */
             readonly returnPercent?: number;
-            /** @description When the figures were found to differ */
+            /** @description When a difference in the figures was found */
             readonly outdatedDttm?: string;
             /** @description The closing value at that time */
             readonly outdatedClosingValue?: number;
@@ -21541,7 +21541,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -21673,7 +21673,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22069,7 +22069,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22094,14 +22094,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
-                /** @description Absent: the column was not read */
+                /** @description Absent if the column was not read */
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
@@ -22141,7 +22141,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22216,7 +22216,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22291,7 +22291,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22363,7 +22363,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22429,7 +22429,7 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description Who changed the record last */
+            /** @description The user who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
@@ -22559,7 +22559,7 @@ export interface components {
             readonly nextOut: number;
             /** @description The expected number of the counterparty's next message */
             readonly nextIn: number;
-            /** @description How often both numbers were reset to 1 */
+            /** @description Number of times that both numbers were reset to 1 */
             readonly roll: number;
             /** @description When they were last reset */
             readonly rolledAt: string;
@@ -22567,14 +22567,14 @@ export interface components {
             readonly lastOutAt?: string;
             /** @description The first missing number */
             readonly gapFrom?: number;
-            /** @description Messages that wait above the gap */
+            /** @description Number of messages waiting above the gap */
             readonly queued: number;
-            /** @description Messages that were received and are not booked yet */
+            /** @description Number of messages that were received but are not booked yet */
             readonly unbooked: number;
             readonly heartBtIntSeconds?: number;
             /** @description The node that runs the session */
             readonly owner?: string;
-            /** @description An operator holds the session logged out */
+            /** @description Whether an operator keeps the session logged out */
             readonly held: boolean;
             /**
              * @description The state of the connection; absent for an acceptor
@@ -22584,9 +22584,9 @@ export interface components {
             /** @description The host that the session connects to */
             readonly host?: string;
             readonly port?: number;
-            /** @description Connections tried in a row without a logon */
+            /** @description Number of consecutive connection attempts without a logon */
             readonly attempts?: number;
-            /** @description The error or the end of the last connection */
+            /** @description The error of the last connection, or the reason why it ended */
             readonly lastError?: string;
         };
         readonly ListFixMessagesReply: {
@@ -22618,15 +22618,15 @@ export interface components {
         };
         readonly Read: {
             readonly result: readonly {
-                /** @description Its place in the order of all events */
+                /** @description Its position in the order of all events */
                 readonly id: number;
                 /** @description What happened, as noun.past-participle */
                 readonly type: string;
-                /** @description The record that it happened to */
+                /** @description The record that the event is about */
                 readonly subjectId: number;
                 /** @description The business office of the record */
                 readonly businessOfficeId?: number;
-                /** @description When it was written */
+                /** @description When the event was stored */
                 readonly time: string;
                 readonly data: {
                     readonly [key: string]: unknown;
@@ -22702,17 +22702,17 @@ export interface components {
             readonly status: "ready";
         };
         readonly EventHead: {
-            /** @description Its place in the order of all events */
+            /** @description Its position in the order of all events */
             readonly id: number;
-            /** @description The record that it happened to */
+            /** @description The record that the event is about */
             readonly subjectId: number;
             /** @description The business office of the record */
             readonly businessOfficeId?: number;
-            /** @description When it was written */
+            /** @description When the event was stored */
             readonly time: string;
         };
         readonly Events: {
-            /** @description The end of day has run and the business date moved; the subject is the run */
+            /** @description The end of day is complete and the business date has advanced; the subject is the run */
             readonly "business-day.closed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "business-day.closed";
@@ -22750,14 +22750,14 @@ export interface components {
                     readonly session: number;
                 };
             };
-            /** @description A test of an event receiver; nothing else happened */
+            /** @description A test of an event receiver. Nothing has happened */
             readonly "test-event.triggered": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "test-event.triggered";
                 readonly data: {
                     /** @description The simulated type */
                     readonly type: string;
-                    /** @description The same as in that type */
+                    /** @description Data as in an event of that type */
                     readonly data: {
                         readonly [key: string]: unknown;
                     };
@@ -24391,7 +24391,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A WhatsApp message was changed, mostly its status */
+            /** @description A WhatsApp message was changed, usually its status */
             readonly "whatsapp-message.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "whatsapp-message.updated";
@@ -24433,7 +24433,7 @@ export interface components {
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event of the rule */
+                    /** @description The event type of the rule */
                     readonly eventType: string;
                     /** @description Whether the rule is in force */
                     readonly active: boolean;
@@ -24446,7 +24446,7 @@ export interface components {
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event of the rule */
+                    /** @description The event type of the rule */
                     readonly eventType: string;
                     /** @description Whether the rule is in force */
                     readonly active: boolean;
@@ -24459,7 +24459,7 @@ export interface components {
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event of the rule */
+                    /** @description The event type of the rule */
                     readonly eventType: string;
                     /** @description Whether the rule is in force */
                     readonly active: boolean;
@@ -24472,13 +24472,13 @@ export interface components {
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event of the rule */
+                    /** @description The event type of the rule */
                     readonly eventType: string;
                     /** @description Whether the rule is in force */
                     readonly active: boolean;
                 };
             };
-            /** @description The notification preferences of a customer were changed */
+            /** @description A customer's notification preferences were changed */
             readonly "notification-preference.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "notification-preference.updated";
@@ -24727,7 +24727,7 @@ export interface components {
                 /** @constant */
                 readonly type: "lead-assignment.created";
                 readonly data: {
-                    /** @description Whether the rule assigns leads */
+                    /** @description Whether the rule is active */
                     readonly active: boolean;
                 };
             };
@@ -24736,11 +24736,11 @@ export interface components {
                 /** @constant */
                 readonly type: "lead-assignment.updated";
                 readonly data: {
-                    /** @description Whether the rule assigns leads */
+                    /** @description Whether the rule is active */
                     readonly active: boolean;
                 };
             };
-            /** @description A file of leads was checked */
+            /** @description The leads in a file were checked */
             readonly "lead-import.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-import.created";
@@ -24751,7 +24751,7 @@ export interface components {
                     readonly captured: number;
                 };
             };
-            /** @description Leads of a file were captured */
+            /** @description The leads in a file were captured */
             readonly "lead-import.committed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-import.committed";
@@ -24762,7 +24762,7 @@ export interface components {
                     readonly captured: number;
                 };
             };
-            /** @description Leads of a file were withdrawn */
+            /** @description The leads in a file were withdrawn */
             readonly "lead-import.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-import.undone";
@@ -25812,7 +25812,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25861,7 +25861,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25886,7 +25886,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25921,7 +25921,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25960,7 +25960,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25985,7 +25985,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26010,7 +26010,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26054,7 +26054,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DisableUserReply"][];
                     };
@@ -26116,7 +26116,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["UpdateClientReply"][];
                     };
@@ -26163,7 +26163,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Role"][];
                     };
@@ -26187,7 +26187,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListPermissionsReply"][];
                     };
@@ -26220,7 +26220,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Session"][];
                     };
@@ -26240,7 +26240,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26288,7 +26288,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Audit"][];
                     };
@@ -26457,7 +26457,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26504,7 +26504,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26533,7 +26533,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26562,7 +26562,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26596,7 +26596,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListOwnSessionsReply"][];
                     };
@@ -26616,7 +26616,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26699,7 +26699,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26731,7 +26731,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26765,7 +26765,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26867,7 +26867,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26917,7 +26917,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26953,7 +26953,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListOwnPasskeysReply"][];
                     };
@@ -26973,7 +26973,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27029,7 +27029,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListSavedViewsReply"][];
                     };
@@ -27059,7 +27059,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27084,7 +27084,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27118,7 +27118,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListOwnSettingsReply"][];
                     };
@@ -27144,7 +27144,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27182,9 +27182,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -27194,7 +27194,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -27208,7 +27208,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -27218,7 +27218,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27256,7 +27256,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListRowMappingsReply"][];
                     };
@@ -27285,7 +27285,7 @@ export interface operations {
                     readonly mapping: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -27299,9 +27299,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -27311,7 +27311,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -27325,7 +27325,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -27335,7 +27335,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27360,7 +27360,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27393,7 +27393,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27428,7 +27428,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27460,7 +27460,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27485,7 +27485,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27508,7 +27508,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27533,7 +27533,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27594,7 +27594,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Endpoint"][];
                     };
@@ -27656,7 +27656,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListWebhookDeliveriesReply"][];
                     };
@@ -27676,7 +27676,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27708,7 +27708,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27733,7 +27733,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27766,7 +27766,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27795,7 +27795,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27832,7 +27832,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27868,7 +27868,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BusinessOffice"][];
                     };
@@ -27899,7 +27899,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BusinessOffice"][];
                     };
@@ -27946,7 +27946,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can be opened there; true if absent */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description Currency of its customers (ISO 4217) */
                     readonly currency: string;
@@ -27969,7 +27969,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28005,7 +28005,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["CustomerGroup"][];
                     };
@@ -28036,7 +28036,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["CustomerGroup"][];
                     };
@@ -28083,7 +28083,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can join it; true if absent */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -28093,7 +28093,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28129,7 +28129,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Agent"][];
                     };
@@ -28160,7 +28160,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Agent"][];
                     };
@@ -28226,7 +28226,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28257,7 +28257,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28316,7 +28316,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Custodian"][];
                     };
@@ -28347,7 +28347,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Custodian"][];
                     };
@@ -28415,7 +28415,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28451,7 +28451,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Household"][];
                     };
@@ -28517,7 +28517,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28653,7 +28653,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Customer"][];
                     };
@@ -28921,7 +28921,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28931,11 +28931,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["CreateCustomerReply"];
@@ -29144,7 +29144,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29154,11 +29154,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Customer"];
@@ -29179,7 +29179,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29211,7 +29211,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29247,7 +29247,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Exchange"][];
                     };
@@ -29278,7 +29278,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["OrderTerm"][];
                     };
@@ -29302,7 +29302,7 @@ export interface operations {
                     readonly label: string;
                     /** @description If false, the exchange accepts no orders; default: true */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description Currency of its prices (ISO 4217) */
                     readonly currency: string;
@@ -29318,7 +29318,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29347,7 +29347,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False if new orders cannot use it */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /**
                      * @description Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes
@@ -29366,7 +29366,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29406,7 +29406,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Security"][];
                     };
@@ -29437,7 +29437,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Price"][];
                     };
@@ -29539,7 +29539,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29610,7 +29610,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29702,7 +29702,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29757,7 +29757,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29807,7 +29807,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29852,7 +29852,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29897,7 +29897,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29942,7 +29942,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29987,7 +29987,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30106,7 +30106,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30134,7 +30134,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -30142,7 +30142,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30156,9 +30156,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -30168,7 +30168,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30182,7 +30182,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30206,7 +30206,7 @@ export interface operations {
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -30214,7 +30214,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30228,9 +30228,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -30240,7 +30240,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30254,7 +30254,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30280,7 +30280,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30290,11 +30290,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -30311,22 +30311,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -30338,12 +30338,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -30367,7 +30367,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30451,7 +30451,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PriceImport"][];
                     };
@@ -30482,7 +30482,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Benchmark"][];
                     };
@@ -30551,7 +30551,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30579,7 +30579,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -30587,7 +30587,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30601,9 +30601,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -30613,7 +30613,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30627,7 +30627,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30643,7 +30643,7 @@ export interface operations {
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -30651,7 +30651,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30665,9 +30665,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -30677,7 +30677,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30691,7 +30691,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -30709,7 +30709,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30719,11 +30719,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -30740,22 +30740,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -30767,12 +30767,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -30796,7 +30796,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30880,7 +30880,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListLevelImportsReply"][];
                     };
@@ -30911,7 +30911,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["AccountRule"][];
                     };
@@ -30953,7 +30953,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30989,7 +30989,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ApprovalPolicy"][];
                     };
@@ -31038,7 +31038,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31048,11 +31048,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
@@ -31099,7 +31099,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -31113,9 +31113,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -31125,7 +31125,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -31139,7 +31139,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -31162,7 +31162,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31183,22 +31183,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -31210,12 +31210,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -31234,11 +31234,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["BankStatement"];
@@ -31259,7 +31259,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31284,7 +31284,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31315,7 +31315,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31346,7 +31346,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31384,7 +31384,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31409,7 +31409,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31445,7 +31445,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BankStatement"][];
                     };
@@ -31505,7 +31505,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListBankStatementPagesReply"][];
                     };
@@ -31567,7 +31567,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListBankLinesReply"][];
                     };
@@ -31623,7 +31623,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListUnclearedReply"][];
                     };
@@ -31723,7 +31723,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31733,11 +31733,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly journal?: {
@@ -31773,7 +31773,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31783,11 +31783,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly journal?: {
@@ -31823,7 +31823,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31833,11 +31833,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly journal?: {
@@ -31880,7 +31880,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31927,7 +31927,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31952,7 +31952,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31977,7 +31977,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32024,7 +32024,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32107,7 +32107,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["CashTransaction"][];
                     };
@@ -32139,7 +32139,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -32153,9 +32153,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -32165,7 +32165,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -32179,7 +32179,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -32189,7 +32189,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32210,22 +32210,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -32237,12 +32237,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -32325,7 +32325,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCashBatchImportsReply"][];
                     };
@@ -32351,7 +32351,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32382,7 +32382,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32413,7 +32413,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32444,7 +32444,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32480,7 +32480,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PaymentGateway"][];
                     };
@@ -32511,7 +32511,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PaymentGateway"][];
                     };
@@ -32570,7 +32570,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32614,7 +32614,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ExchangeRate"][];
                     };
@@ -32679,7 +32679,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32689,11 +32689,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
@@ -32728,7 +32728,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Account"][];
                     };
@@ -32790,7 +32790,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Account"][];
                     };
@@ -32824,7 +32824,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32870,7 +32870,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Ledger"][];
                         readonly accountId: number;
@@ -32933,7 +32933,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Ledger"][];
                         readonly customerId: number;
@@ -33002,7 +33002,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Report"][];
                     };
@@ -33037,7 +33037,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListClosedBooksReply"][];
                     };
@@ -33672,7 +33672,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["LedgerCode"][];
                     };
@@ -33715,7 +33715,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33751,7 +33751,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["AccountMapping"][];
                     };
@@ -33783,7 +33783,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33819,7 +33819,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Period"][];
                     };
@@ -33850,7 +33850,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33881,7 +33881,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33912,7 +33912,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33971,7 +33971,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34030,7 +34030,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34055,7 +34055,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34087,7 +34087,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34119,7 +34119,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34180,7 +34180,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Journal"][];
                     };
@@ -34208,7 +34208,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34248,7 +34248,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListJournalsReply"][];
                     };
@@ -34302,7 +34302,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -34316,9 +34316,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -34328,7 +34328,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -34342,7 +34342,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -34378,7 +34378,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -34392,9 +34392,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -34404,7 +34404,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -34418,7 +34418,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -34448,7 +34448,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34458,11 +34458,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -34479,22 +34479,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -34506,12 +34506,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -34535,7 +34535,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34567,7 +34567,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34599,7 +34599,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34624,7 +34624,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34708,7 +34708,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListJournalImportsReply"][];
                     };
@@ -34797,7 +34797,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34827,11 +34827,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["TradeOrder"];
@@ -34921,7 +34921,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34951,11 +34951,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["TradeOrder"];
@@ -34975,7 +34975,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35069,7 +35069,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35079,11 +35079,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["TradeOrder"];
@@ -35123,7 +35123,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TradeOrder"][];
                     };
@@ -35178,7 +35178,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35244,7 +35244,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TradeOrder"][];
                     };
@@ -35452,7 +35452,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["GroupTradeOrdersReply"][];
                     };
@@ -35515,7 +35515,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FeeSchedule"][];
                     };
@@ -35685,7 +35685,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35733,7 +35733,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ContractNote"][];
                     };
@@ -35772,7 +35772,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ContractNote"][];
                     };
@@ -35870,7 +35870,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListNoteSealKeysReply"][];
                     };
@@ -35887,7 +35887,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35927,7 +35927,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["UnmatchedReport"][];
                     };
@@ -35973,7 +35973,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36008,7 +36008,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36051,7 +36051,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36087,7 +36087,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36123,7 +36123,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Limit"][];
                     };
@@ -36159,7 +36159,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36195,7 +36195,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListExchangeConnectionsReply"][];
                     };
@@ -36226,7 +36226,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PortfolioType"][];
                     };
@@ -36257,7 +36257,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PortfolioType"][];
                     };
@@ -36320,7 +36320,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36365,7 +36365,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36396,7 +36396,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Portfolio"][];
                     };
@@ -36449,7 +36449,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListPortfolioHoldingsReply"][];
                     };
@@ -36475,7 +36475,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36513,7 +36513,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36573,7 +36573,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCustodianPortfoliosReply"][];
                     };
@@ -36616,7 +36616,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListHoldingMovementsReply"][];
                     };
@@ -36808,7 +36808,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["GetMarketMoversReply"][];
                     };
@@ -36850,7 +36850,7 @@ export interface operations {
     readonly listAgentCommission: {
         readonly parameters: {
             readonly query?: {
-                /** @description Code of the agent; all agents if absent */
+                /** @description Only of this agent, by code */
                 readonly agentName?: string;
                 /** @description Booked from */
                 readonly sd?: string;
@@ -36876,7 +36876,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["AgentCommission"][];
                     };
@@ -36887,7 +36887,7 @@ export interface operations {
     readonly summariseAgentCommission: {
         readonly parameters: {
             readonly query?: {
-                /** @description Code of the agent; all agents if absent */
+                /** @description Only of this agent, by code */
                 readonly agentName?: string;
                 /** @description Booked from */
                 readonly sd?: string;
@@ -36940,7 +36940,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36972,7 +36972,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37011,7 +37011,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37042,7 +37042,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37112,7 +37112,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["CustodianSettlement"][];
                     };
@@ -37147,7 +37147,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCustodianDuesReply"][];
                     };
@@ -37339,7 +37339,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37349,11 +37349,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["TermInstrument"];
@@ -37378,7 +37378,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37420,7 +37420,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37445,7 +37445,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37470,7 +37470,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37503,7 +37503,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37536,7 +37536,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37569,7 +37569,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37692,7 +37692,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListTermInstrumentScheduleReply"][];
                     };
@@ -37739,7 +37739,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TermInstrument"][];
                     };
@@ -37770,7 +37770,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TermInstrumentType"][];
                     };
@@ -37817,7 +37817,7 @@ export interface operations {
                     readonly label: string;
                     /** @description If false, no new instruments are accepted; true if absent */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description ISO 4217 */
                     readonly currency: string;
@@ -37923,7 +37923,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37961,7 +37961,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["WithholdingRule"][];
                     };
@@ -38004,7 +38004,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38042,7 +38042,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["WithholdingExemption"][];
                     };
@@ -38081,7 +38081,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38123,7 +38123,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["MarketYield"][];
                     };
@@ -38146,7 +38146,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -38154,7 +38154,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -38168,9 +38168,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -38180,7 +38180,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -38194,7 +38194,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -38210,7 +38210,7 @@ export interface operations {
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -38218,7 +38218,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -38232,9 +38232,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -38244,7 +38244,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -38258,7 +38258,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -38276,7 +38276,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38286,11 +38286,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -38307,22 +38307,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -38334,12 +38334,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -38363,7 +38363,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38447,7 +38447,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListMarketYieldImportsReply"][];
                     };
@@ -38514,7 +38514,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38524,11 +38524,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description For a dry run: future accruals and cash flows, by period */
@@ -38620,7 +38620,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38630,11 +38630,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
@@ -38655,7 +38655,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38688,7 +38688,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38721,7 +38721,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38754,7 +38754,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38787,7 +38787,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38822,7 +38822,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38859,11 +38859,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
@@ -38947,7 +38947,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListDiscountedInstrumentHistoryReply"][];
                     };
@@ -38996,7 +38996,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrument"][];
                     };
@@ -39027,7 +39027,7 @@ export interface operations {
                 readonly tenure?: number;
                 /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description If absent, only the cost is rounded */
+                /** @description Absent: only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
@@ -39076,7 +39076,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListDiscountedInstrumentScheduleReply"][];
                     };
@@ -39166,7 +39166,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39176,11 +39176,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description For a dry run: future accruals and cash flows, by period */
@@ -39272,7 +39272,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39282,11 +39282,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
@@ -39307,7 +39307,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39340,7 +39340,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39373,7 +39373,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39406,7 +39406,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39439,7 +39439,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39474,7 +39474,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39511,11 +39511,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
@@ -39599,7 +39599,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListDiscountedInstrumentHistoryReply"][];
                     };
@@ -39648,7 +39648,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrument"][];
                     };
@@ -39679,7 +39679,7 @@ export interface operations {
                 readonly tenure?: number;
                 /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description If absent, only the cost is rounded */
+                /** @description Absent: only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
@@ -39728,7 +39728,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListDiscountedInstrumentScheduleReply"][];
                     };
@@ -39782,7 +39782,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrumentType"][];
                     };
@@ -39815,7 +39815,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrumentType"][];
                     };
@@ -39869,7 +39869,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrumentType"][];
                     };
@@ -39902,7 +39902,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DiscountedInstrumentType"][];
                     };
@@ -39949,7 +39949,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False if it is no longer sold */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
@@ -40007,7 +40007,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40036,7 +40036,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False if it is no longer sold */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
@@ -40094,7 +40094,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40129,7 +40129,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40207,7 +40207,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40219,11 +40219,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["FundTransaction"];
@@ -40297,7 +40297,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40309,11 +40309,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["FundTransaction"];
@@ -40387,7 +40387,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40399,11 +40399,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["FundTransaction"];
@@ -40424,7 +40424,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40457,7 +40457,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40490,7 +40490,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40523,7 +40523,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40556,7 +40556,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40588,7 +40588,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40613,7 +40613,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40680,7 +40680,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundTransaction"][];
                     };
@@ -40723,7 +40723,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundTransaction"][];
                     };
@@ -40747,7 +40747,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: closed permanently */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    /** @description Former codes, accepted instead of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @enum {string} */
                     readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
@@ -40814,7 +40814,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40850,7 +40850,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Fund"][];
                     };
@@ -40910,7 +40910,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundHolding"][];
                     };
@@ -40940,7 +40940,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40965,7 +40965,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40999,7 +40999,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41066,7 +41066,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundNav"][];
                     };
@@ -41096,7 +41096,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41121,7 +41121,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41153,7 +41153,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41216,7 +41216,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundDistribution"][];
                     };
@@ -41255,7 +41255,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41280,7 +41280,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41320,7 +41320,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41383,7 +41383,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FundSettlement"][];
                     };
@@ -41416,7 +41416,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListFundDuesReply"][];
                     };
@@ -41511,7 +41511,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; your own when absent */
+                    /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -41543,7 +41543,7 @@ export interface operations {
                     readonly lastName?: string;
                     /** @description Number of an identity document */
                     readonly identifier?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /**
                      * @description Person or organisation
@@ -41571,9 +41571,9 @@ export interface operations {
                     readonly department?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description Ethnicity */
                     readonly ethnicity?: string;
@@ -41653,13 +41653,13 @@ export interface operations {
                     readonly portalUserName?: string;
                     /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
                     readonly dateOfBirth?: string;
-                    /** @description emailAddress1 as named by clients of the original */
+                    /** @description The name of emailAddress1 in the original API */
                     readonly emailAddress?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41669,11 +41669,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly duplicates?: readonly {
@@ -41730,7 +41730,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; your own when absent */
+                    /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -41762,7 +41762,7 @@ export interface operations {
                     readonly lastName?: string;
                     /** @description Number of an identity document */
                     readonly identifier?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /**
                      * @description Person or organisation
@@ -41790,9 +41790,9 @@ export interface operations {
                     readonly department?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description Ethnicity */
                     readonly ethnicity?: string;
@@ -41878,7 +41878,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -41896,11 +41896,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
@@ -41923,7 +41923,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; your own when absent */
+                    /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -41955,7 +41955,7 @@ export interface operations {
                     readonly lastName?: string;
                     /** @description Number of an identity document */
                     readonly identifier?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /**
                      * @description Person or organisation
@@ -41983,9 +41983,9 @@ export interface operations {
                     readonly department?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description Ethnicity */
                     readonly ethnicity?: string;
@@ -42065,13 +42065,13 @@ export interface operations {
                     readonly portalUserName?: string;
                     /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
                     readonly dateOfBirth?: string;
-                    /** @description emailAddress1 as named by clients of the original */
+                    /** @description The name of emailAddress1 in the original API */
                     readonly emailAddress?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42089,11 +42089,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
@@ -42116,7 +42116,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; your own when absent */
+                    /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -42148,7 +42148,7 @@ export interface operations {
                     readonly lastName?: string;
                     /** @description Number of an identity document */
                     readonly identifier?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /**
                      * @description Person or organisation
@@ -42176,9 +42176,9 @@ export interface operations {
                     readonly department?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description Ethnicity */
                     readonly ethnicity?: string;
@@ -42262,7 +42262,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -42278,7 +42278,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42296,11 +42296,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
@@ -42326,13 +42326,13 @@ export interface operations {
                     readonly linkCustomerId?: number;
                     /** @description Why a new customer is opened although customers match */
                     readonly overrideReason?: string;
-                    /** @description Type of the portfolio of a new customer; EXCHANGE when absent */
+                    /** @description Type of the portfolio of a new customer. Default: EXCHANGE */
                     readonly portfolioTypeName?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42342,11 +42342,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
@@ -42403,7 +42403,7 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only those who do not */
+                /** @description Only leads who refuse phone calls, or only those who do not */
                 readonly doNotCall?: boolean;
                 /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
@@ -42417,7 +42417,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
-                /** @description Order of the list; NEWEST when absent */
+                /** @description Order of the list. Default: NEWEST */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
             };
             readonly header?: never;
@@ -42433,7 +42433,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Lead"][];
                     };
@@ -42460,7 +42460,7 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only those who do not */
+                /** @description Only leads who refuse phone calls, or only those who do not */
                 readonly doNotCall?: boolean;
                 /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
@@ -42474,7 +42474,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
-                /** @description Order of the list; NEWEST when absent */
+                /** @description Order of the list. Default: NEWEST */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
             };
             readonly header?: never;
@@ -42513,7 +42513,7 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only those who do not */
+                /** @description Only leads who refuse phone calls, or only those who do not */
                 readonly doNotCall?: boolean;
                 /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
@@ -42527,7 +42527,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
-                /** @description Order of the list; NEWEST when absent */
+                /** @description Order of the list. Default: NEWEST */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
             };
             readonly header?: never;
@@ -42559,13 +42559,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The leads */
                     readonly leadIds: readonly number[];
-                    /** @description User who gets them; when absent, in turns by the rules */
+                    /** @description User who gets the leads. Default: in turns by the rules */
                     readonly assignedTo?: number;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42592,15 +42592,15 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Human text; the source when absent */
+                    /** @description Text to display. Default: the source */
                     readonly label?: string;
                     /** @description False: assigns no leads */
                     readonly active?: boolean;
-                    /** @description Office of the leads; your own when absent */
+                    /** @description Office of the leads. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description Source of the leads; every source without its own rule when absent */
+                    /** @description Source of the leads. Default: every source that has no rule of its own */
                     readonly leadSource?: string;
                     /** @description Users who get leads in turns */
                     readonly assignees: readonly number[];
@@ -42608,7 +42608,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42635,15 +42635,15 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Human text; the source when absent */
+                    /** @description Text to display. Default: the source */
                     readonly label?: string;
                     /** @description False: assigns no leads */
                     readonly active?: boolean;
-                    /** @description Office of the leads; your own when absent */
+                    /** @description Office of the leads. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description Source of the leads; every source without its own rule when absent */
+                    /** @description Source of the leads. Default: every source that has no rule of its own */
                     readonly leadSource?: string;
                     /** @description Users who get leads in turns */
                     readonly assignees?: readonly number[];
@@ -42653,7 +42653,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -42661,7 +42661,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42722,7 +42722,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["LeadAssignment"][];
                     };
@@ -42733,7 +42733,7 @@ export interface operations {
     readonly importLeads: {
         readonly parameters: {
             readonly query?: {
-                /** @description Office of the leads; your own when absent */
+                /** @description Office of the leads. Default: your own */
                 readonly businessOfficeId?: number;
                 /** @description Code of the office */
                 readonly businessOfficeName?: string;
@@ -42747,7 +42747,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -42755,7 +42755,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -42769,9 +42769,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -42781,7 +42781,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -42795,7 +42795,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -42927,7 +42927,7 @@ export interface operations {
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file. In a text/csv request, the file is the whole body */
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
@@ -42935,7 +42935,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -42949,9 +42949,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -42961,7 +42961,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -42975,7 +42975,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -43109,7 +43109,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43119,11 +43119,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -43140,22 +43140,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -43167,12 +43167,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -43198,7 +43198,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description What to do with duplicates; SKIP when absent
+                     * @description What to do with duplicates. Default: SKIP
                      * @enum {string}
                      */
                     readonly duplicates?: "SKIP" | "CAPTURE";
@@ -43206,7 +43206,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43231,7 +43231,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43315,7 +43315,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListLeadImportsReply"][];
                     };
@@ -43337,11 +43337,11 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /** @description False hides the contact from the search for duplicates */
                     readonly active?: boolean;
-                    /** @description Office; when absent, that of the customer, or else your own */
+                    /** @description Office. Default: that of the customer, or else your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -43387,9 +43387,9 @@ export interface operations {
                     readonly preferredContactMethod?: string;
                     /** @description When the person prefers to be contacted */
                     readonly preferredContactTime?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
@@ -43419,7 +43419,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43437,11 +43437,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
@@ -43464,11 +43464,11 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Human text; built from the name when absent */
+                    /** @description Text to display. Default: built from the name */
                     readonly label?: string;
                     /** @description False hides the contact from the search for duplicates */
                     readonly active?: boolean;
-                    /** @description Office; when absent, that of the customer, or else your own */
+                    /** @description Office. Default: that of the customer, or else your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -43514,9 +43514,9 @@ export interface operations {
                     readonly preferredContactMethod?: string;
                     /** @description When the person prefers to be contacted */
                     readonly preferredContactTime?: string;
-                    /** @description Address that receives a copy of every mail */
+                    /** @description Address that receives a copy of every e-mail */
                     readonly emailAddressAutoBcc?: string;
-                    /** @description The e-mail address was confirmed */
+                    /** @description Whether the e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
@@ -43546,7 +43546,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -43554,7 +43554,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43572,11 +43572,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
@@ -43637,7 +43637,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Contact"][];
                     };
@@ -43676,7 +43676,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED";
-                    /** @description When it took place, not in the future; now when absent */
+                    /** @description When it took place, not in the future. Default: now */
                     readonly endDttm?: string;
                     /**
                      * @description Priority; NORMAL when absent
@@ -43692,7 +43692,7 @@ export interface operations {
                     readonly description?: string;
                     /** @description Outcome */
                     readonly outcome?: string;
-                    /** @description User who does it; when absent, you, if you are a user */
+                    /** @description User who does it. Default: you, if you are a user */
                     readonly assignedTo?: number;
                     /** @description When it is due; an event is sent then */
                     readonly dueDttm?: string;
@@ -43700,7 +43700,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43766,7 +43766,7 @@ export interface operations {
                     readonly description?: string;
                     /** @description Outcome */
                     readonly outcome?: string;
-                    /** @description User who does it; when absent, you, if you are a user */
+                    /** @description User who does it. Default: you, if you are a user */
                     readonly assignedTo?: number;
                     /** @description When it is due; an event is sent then */
                     readonly dueDttm?: string;
@@ -43774,7 +43774,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -43782,7 +43782,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43810,7 +43810,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Outcome */
                     readonly outcome?: string;
-                    /** @description When it was done, not after now; now when absent */
+                    /** @description When it was done, not in the future. Default: now */
                     readonly endDttm?: string;
                     readonly followUp?: {
                         /**
@@ -43834,7 +43834,7 @@ export interface operations {
                         readonly description?: string;
                         /** @description Outcome */
                         readonly outcome?: string;
-                        /** @description User who does it; when absent, you, if you are a user */
+                        /** @description User who does it. Default: you, if you are a user */
                         readonly assignedTo?: number;
                         /** @description When it is due; an event is sent then */
                         readonly dueDttm?: string;
@@ -43843,7 +43843,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43888,7 +43888,7 @@ export interface operations {
                             readonly description?: string;
                             /** @description Outcome */
                             readonly outcome?: string;
-                            /** @description User who does it; when absent, you, if you are a user */
+                            /** @description User who does it. Default: you, if you are a user */
                             readonly assignedTo?: number;
                             /** @description When it is due; an event is sent then */
                             readonly dueDttm?: string;
@@ -43896,7 +43896,7 @@ export interface operations {
                             readonly createdBy: string;
                             /** @description When the record was created */
                             readonly createdDttm: string;
-                            /** @description Who changed the record last */
+                            /** @description The user who changed the record last */
                             readonly lastModifiedBy: string;
                             /** @description When the record was changed last */
                             readonly lastModifiedDttm: string;
@@ -43920,13 +43920,13 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why it is not done */
+                    /** @description Reason for the cancellation */
                     readonly outcome?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43981,11 +43981,11 @@ export interface operations {
                 readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
                 /** @description Only activities of this user */
                 readonly assignedTo?: number;
-                /** @description Only overdue activities, or only the others */
+                /** @description Only overdue activities, or only those that are not overdue */
                 readonly overdue?: boolean;
-                /** @description Only those due at this time or later */
+                /** @description Only activities due at this time or later */
                 readonly dueFrom?: string;
-                /** @description Only those due before this time */
+                /** @description Only activities due before this time */
                 readonly dueTo?: string;
                 /** @description NEWEST when absent; DUE: those with a due time, earliest first */
                 readonly sort?: "NEWEST" | "DUE";
@@ -44003,7 +44003,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Activity"][];
                     };
@@ -44038,7 +44038,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Timeline"][];
                     };
@@ -44080,11 +44080,11 @@ export interface operations {
                     readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
                     /** @description The text */
                     readonly body?: string;
-                    /** @description Number that sent it */
+                    /** @description Number that sent the message */
                     readonly from?: string;
-                    /** @description Number that receives it */
+                    /** @description Number that receives the message */
                     readonly to?: string;
-                    /** @description Human text; built when absent */
+                    /** @description Text to display. Default: built from other members */
                     readonly label?: string;
                     /** @description Subject */
                     readonly subject?: string;
@@ -44094,12 +44094,12 @@ export interface operations {
                     readonly startDttm?: string;
                     /** @description When its status became final */
                     readonly endDttm?: string;
-                    /** @description Office of the message; your own when absent */
+                    /** @description Office of the message. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /**
-                     * @description Kind of the related record; CONTACT when absent
+                     * @description Kind of the related record. Default: CONTACT
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -44128,7 +44128,7 @@ export interface operations {
                         readonly description?: string;
                         /** @description Name of the file */
                         readonly fileName?: string;
-                        /** @description Human text; the name of the file when absent */
+                        /** @description Text to display. Default: the name of the file */
                         readonly label?: string;
                         /** @description Text about the file */
                         readonly text?: string;
@@ -44137,7 +44137,7 @@ export interface operations {
                         /** @description Notes */
                         readonly workflowNotes?: string;
                         /**
-                         * @description Kind of the related record; CONTACT when absent
+                         * @description Kind of the related record. Default: CONTACT
                          * @enum {string}
                          */
                         readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -44148,7 +44148,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44158,11 +44158,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Whatsapp"];
@@ -44205,11 +44205,11 @@ export interface operations {
                     readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
                     /** @description The text */
                     readonly body?: string;
-                    /** @description Number that sent it */
+                    /** @description Number that sent the message */
                     readonly from?: string;
-                    /** @description Number that receives it */
+                    /** @description Number that receives the message */
                     readonly to?: string;
-                    /** @description Human text; built when absent */
+                    /** @description Text to display. Default: built from other members */
                     readonly label?: string;
                     /** @description Subject */
                     readonly subject?: string;
@@ -44219,12 +44219,12 @@ export interface operations {
                     readonly startDttm?: string;
                     /** @description When its status became final */
                     readonly endDttm?: string;
-                    /** @description Office of the message; your own when absent */
+                    /** @description Office of the message. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /**
-                     * @description Kind of the related record; CONTACT when absent
+                     * @description Kind of the related record. Default: CONTACT
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -44253,7 +44253,7 @@ export interface operations {
                         readonly description?: string;
                         /** @description Name of the file */
                         readonly fileName?: string;
-                        /** @description Human text; the name of the file when absent */
+                        /** @description Text to display. Default: the name of the file */
                         readonly label?: string;
                         /** @description Text about the file */
                         readonly text?: string;
@@ -44262,7 +44262,7 @@ export interface operations {
                         /** @description Notes */
                         readonly workflowNotes?: string;
                         /**
-                         * @description Kind of the related record; CONTACT when absent
+                         * @description Kind of the related record. Default: CONTACT
                          * @enum {string}
                          */
                         readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -44273,7 +44273,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44283,11 +44283,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Whatsapp"];
@@ -44350,7 +44350,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Whatsapp"][];
                     };
@@ -44393,7 +44393,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44430,29 +44430,29 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Recipient's record; its current address is used */
+                    /** @description The recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when absent; MARKETING requires marketing consent
+                     * @description Default: SERVICE. MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template of the text, instead of `body` */
+                    /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of the related record; the recipient if absent
+                     * @description Kind of the related record. Default: the recipient
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
-                    /** @description Record it is about */
+                    /** @description Record that the message is about */
                     readonly relatedToId?: number;
-                    /** @description Earliest time of sending */
+                    /** @description Earliest time at which the message is sent */
                     readonly notBefore?: string;
-                    /** @description Office that sends to a plain address; your own when absent */
+                    /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -44460,7 +44460,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44492,29 +44492,29 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Recipient's record; its current address is used */
+                    /** @description The recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when absent; MARKETING requires marketing consent
+                     * @description Default: SERVICE. MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template of the text, instead of `body` */
+                    /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of the related record; the recipient if absent
+                     * @description Kind of the related record. Default: the recipient
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
-                    /** @description Record it is about */
+                    /** @description Record that the message is about */
                     readonly relatedToId?: number;
-                    /** @description Earliest time of sending */
+                    /** @description Earliest time at which the message is sent */
                     readonly notBefore?: string;
-                    /** @description Office that sends to a plain address; your own when absent */
+                    /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -44522,7 +44522,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44554,7 +44554,7 @@ export interface operations {
                     /** @description Text of the message */
                     readonly body?: string;
                     readonly attachmentIds?: readonly number[];
-                    /** @description templateId as named by clients of the original */
+                    /** @description The name of templateId in the original API */
                     readonly template?: number;
                     readonly whatsappTemplate?: {
                         /** @description Name of the approved template at WhatsApp */
@@ -44568,29 +44568,29 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Recipient's record; its current address is used */
+                    /** @description The recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when absent; MARKETING requires marketing consent
+                     * @description Default: SERVICE. MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template of the text, instead of `body` */
+                    /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of the related record; the recipient if absent
+                     * @description Kind of the related record. Default: the recipient
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
-                    /** @description Record it is about */
+                    /** @description Record that the message is about */
                     readonly relatedToId?: number;
-                    /** @description Earliest time of sending */
+                    /** @description Earliest time at which the message is sent */
                     readonly notBefore?: string;
-                    /** @description Office that sends to a plain address; your own when absent */
+                    /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -44598,7 +44598,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44624,15 +44624,15 @@ export interface operations {
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only this direction */
                 readonly direction?: "INBOUND" | "OUTBOUND";
-                /** @description Only these; FAILED are the dead letters */
+                /** @description Only messages in this state; FAILED messages are the dead letters */
                 readonly state?: "WAITING" | "SENDING" | "SENT" | "SUPPRESSED" | "FAILED" | "WITHDRAWN" | "RECEIVED";
                 /** @description Only this status */
                 readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
                 /** @description Kind of the recipient's record, instead of `to` */
                 readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                /** @description Recipient's record; its current address is used */
+                /** @description The recipient's record; its current address is used */
                 readonly recipientId?: number;
-                /** @description Only of this campaign */
+                /** @description Only messages of this campaign */
                 readonly campaignId?: number;
             };
             readonly header?: never;
@@ -44648,7 +44648,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Message"][];
                     };
@@ -44691,7 +44691,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44719,7 +44719,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
-                    /** @description Only of this campaign */
+                    /** @description Only messages of this campaign */
                     readonly campaignId?: number;
                     /** @description Maximum number, oldest first */
                     readonly most?: number;
@@ -44727,7 +44727,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44751,7 +44751,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only this channel */
                 readonly channel?: "SMS" | "WHATSAPP";
-                /** @description Only these; PARKED are the work items */
+                /** @description Only items in this state; PARKED items need work by a person */
                 readonly state?: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
                 /** @description Only this kind */
                 readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
@@ -44769,7 +44769,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Inbound"][];
                     };
@@ -44812,7 +44812,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44844,7 +44844,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44882,7 +44882,7 @@ export interface operations {
                      */
                     readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
                     /**
-                     * @description ALL when absent; MARKETING: only marketing
+                     * @description ALL (the default), or MARKETING for marketing only
                      * @enum {string}
                      */
                     readonly purpose?: "ALL" | "MARKETING";
@@ -44894,7 +44894,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44922,7 +44922,7 @@ export interface operations {
                 readonly recipientId?: number;
                 /** @description Only this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
-                /** @description Only of this address */
+                /** @description Only for this address */
                 readonly address?: string;
             };
             readonly header?: never;
@@ -44938,7 +44938,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListConsentsReply"][];
                     };
@@ -44973,7 +44973,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListSuppressedAddressesReply"][];
                     };
@@ -44986,7 +44986,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description From the link in the mail */
+                /** @description The token in the link of the e-mail */
                 readonly token: string;
             };
             readonly cookie?: never;
@@ -45009,7 +45009,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                /** @description From the link in the mail */
+                /** @description The token in the link of the e-mail */
                 readonly token: string;
             };
             readonly cookie?: never;
@@ -45053,7 +45053,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code of the template */
                     readonly name: string;
-                    /** @description Human text; the code when absent */
+                    /** @description Text to display. Default: the code */
                     readonly label?: string;
                     /**
                      * @description Channel of the messages
@@ -45061,19 +45061,19 @@ export interface operations {
                      */
                     readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
                     /**
-                     * @description Kind of record it is about
+                     * @description Kind of record that the messages are about
                      * @enum {string}
                      */
                     readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
-                     * @description MARKETING requires marketing consent; SERVICE when absent
+                     * @description Default: SERVICE. MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description For recipients without a known language; en when absent */
+                    /** @description Language for recipients whose language is not known. Default: en */
                     readonly defaultLanguage?: string;
                     readonly contents: readonly {
-                        /** @description Language as en or fr-CA */
+                        /** @description Language, such as en or fr-CA */
                         readonly language: string;
                         /** @description Subject of an e-mail */
                         readonly subject?: string;
@@ -45083,7 +45083,7 @@ export interface operations {
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
-                        /** @description Its language there; that of the content when absent */
+                        /** @description Its language there. Default: the language of the content */
                         readonly whatsappLanguage?: string;
                         readonly whatsappParameters?: readonly string[];
                     }[];
@@ -45095,7 +45095,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45118,13 +45118,13 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The template; or name */
+                    /** @description The template, unless name is given */
                     readonly id?: number;
                     /** @description Code of the template */
                     readonly name?: string;
                     /** @description Human text */
                     readonly label?: string;
-                    /** @description False: no message uses it */
+                    /** @description False: the template cannot be used */
                     readonly active?: boolean;
                     /**
                      * @description Channel of the messages
@@ -45132,19 +45132,19 @@ export interface operations {
                      */
                     readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                     /**
-                     * @description Kind of record it is about
+                     * @description Kind of record that the messages are about
                      * @enum {string}
                      */
                     readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
-                     * @description MARKETING requires marketing consent; SERVICE when absent
+                     * @description Default: SERVICE. MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description For recipients without a known language */
+                    /** @description Language for recipients whose language is not known */
                     readonly defaultLanguage?: string;
                     readonly contents?: readonly {
-                        /** @description Language as en or fr-CA */
+                        /** @description Language, such as en or fr-CA */
                         readonly language: string;
                         /** @description Subject of an e-mail */
                         readonly subject?: string;
@@ -45154,7 +45154,7 @@ export interface operations {
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
-                        /** @description Its language there; that of the content when absent */
+                        /** @description Its language there. Default: the language of the content */
                         readonly whatsappLanguage?: string;
                         readonly whatsappParameters?: readonly string[];
                     }[];
@@ -45166,7 +45166,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -45174,7 +45174,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45223,9 +45223,9 @@ export interface operations {
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only about this kind */
                 readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
-                /** @description Only those that are active, or that are not */
+                /** @description Only active templates, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only those whose code or label contains this */
+                /** @description Only templates whose code or label contains this */
                 readonly q?: string;
             };
             readonly header?: never;
@@ -45241,7 +45241,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Template"][];
                     };
@@ -45252,11 +45252,11 @@ export interface operations {
     readonly previewTemplate: {
         readonly parameters: {
             readonly query?: {
-                /** @description A record to fill in; samples when absent */
+                /** @description Record whose values are filled in. Default: sample values */
                 readonly relatedToId?: number;
-                /** @description Requested language; the default one when absent */
+                /** @description Requested language. Default: the default language of the template */
                 readonly language?: string;
-                /** @description Version; the one in force when absent */
+                /** @description Version of the texts. Default: the version in force */
                 readonly v?: number;
             };
             readonly header?: never;
@@ -45304,7 +45304,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListTemplateVersionsReply"][];
                     };
@@ -45321,7 +45321,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Kind of record it is about */
+                /** @description Kind of record that the messages are about */
                 readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
@@ -45337,7 +45337,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListTemplateVariablesReply"][];
                     };
@@ -45372,12 +45372,12 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-                        /** @description The template; or templateName */
+                        /** @description The template, unless templateName is given */
                         readonly templateId?: number;
                         /** @description Code of the template */
                         readonly templateName?: string;
                     }[];
-                    /** @description Human text; the code when absent */
+                    /** @description Text to display. Default: the code */
                     readonly label?: string;
                     readonly conditions?: readonly {
                         /** @description Member of the event data */
@@ -45387,22 +45387,22 @@ export interface operations {
                     /** @description For APPROVERS: users with this permission, such as finance.journal.approve */
                     readonly permission?: string;
                     /**
-                     * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
+                     * @description FIRST (the default): the first channel that is not suppressed; ALL: each channel
                      * @enum {string}
                      */
                     readonly deliver?: "FIRST" | "ALL";
                     /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE (the default): each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first notice or at that time
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
-                    /** @description For MINUTES: from the first notice to the message */
+                    /** @description For MINUTES: time from the first notice to the message */
                     readonly gatherMinutes?: number;
-                    /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
+                    /** @description For TIME_OF_DAY: HH:MM in the time zone of the office, such as 15:30 */
                     readonly gatherTime?: string;
-                    /** @description False: no messages; true when absent */
+                    /** @description False: the rule sends no messages. Default: true */
                     readonly active?: boolean;
                     /** @description Office; when absent, the whole firm, or your own office if you have one */
                     readonly businessOfficeId?: number;
@@ -45412,7 +45412,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45435,7 +45435,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The rule; or name */
+                    /** @description The rule, unless name is given */
                     readonly id?: number;
                     /** @description Code of the rule */
                     readonly name?: string;
@@ -45452,12 +45452,12 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-                        /** @description The template; or templateName */
+                        /** @description The template, unless templateName is given */
                         readonly templateId?: number;
                         /** @description Code of the template */
                         readonly templateName?: string;
                     }[];
-                    /** @description Human text; the code when absent */
+                    /** @description Text to display. Default: the code */
                     readonly label?: string;
                     readonly conditions?: readonly {
                         /** @description Member of the event data */
@@ -45467,22 +45467,22 @@ export interface operations {
                     /** @description For APPROVERS: users with this permission, such as finance.journal.approve */
                     readonly permission?: string;
                     /**
-                     * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
+                     * @description FIRST (the default): the first channel that is not suppressed; ALL: each channel
                      * @enum {string}
                      */
                     readonly deliver?: "FIRST" | "ALL";
                     /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE (the default): each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first notice or at that time
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
-                    /** @description For MINUTES: from the first notice to the message */
+                    /** @description For MINUTES: time from the first notice to the message */
                     readonly gatherMinutes?: number;
-                    /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
+                    /** @description For TIME_OF_DAY: HH:MM in the time zone of the office, such as 15:30 */
                     readonly gatherTime?: string;
-                    /** @description False: no messages; true when absent */
+                    /** @description False: the rule sends no messages. Default: true */
                     readonly active?: boolean;
                     /** @description Never changes */
                     readonly businessOfficeId?: number;
@@ -45492,7 +45492,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -45500,7 +45500,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45525,7 +45525,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45550,7 +45550,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45595,7 +45595,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only of this type */
+                /** @description Only for events of this type */
                 readonly eventType?: string;
                 /** @description Only active rules, or only inactive ones */
                 readonly active?: boolean;
@@ -45613,7 +45613,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["NotificationRule"][];
                     };
@@ -45634,7 +45634,7 @@ export interface operations {
                 readonly ruleId?: number;
                 /** @description Only in this state */
                 readonly state?: "WAITING" | "GATHERED" | "QUEUED" | "NOBODY" | "DEAD";
-                /** @description Only of this type */
+                /** @description Only for events of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */
                 readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
@@ -45654,7 +45654,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Notification"][];
                     };
@@ -45674,7 +45674,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45699,7 +45699,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description Language as en or fr-CA */
+                    /** @description Language, such as en or fr-CA */
                     readonly language?: string;
                     readonly groups?: readonly {
                         /**
@@ -45713,7 +45713,7 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description Who changed the record last */
+                    /** @description The user who changed the record last */
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
@@ -45721,7 +45721,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45780,7 +45780,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Preference"][];
                     };
@@ -45810,7 +45810,7 @@ export interface operations {
                         readonly kind: "LEAD" | "CONTACT" | "CUSTOMER";
                         readonly ids?: readonly number[];
                         /**
-                         * @description Leads in this state; all but CONVERTED and DEAD when absent
+                         * @description Leads in this state. Default: all states except CONVERTED and DEAD
                          * @enum {string}
                          */
                         readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
@@ -45834,7 +45834,7 @@ export interface operations {
                     };
                     /** @description Messages per minute */
                     readonly throttlePerMinute?: number;
-                    /** @description Time of the first message after the start; immediately when absent */
+                    /** @description Time of the first message after the start. Default: immediately */
                     readonly scheduledDttm?: string;
                     /** @description Template; or templateName */
                     readonly templateId?: number;
@@ -45848,7 +45848,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45881,7 +45881,7 @@ export interface operations {
                         readonly kind: "LEAD" | "CONTACT" | "CUSTOMER";
                         readonly ids?: readonly number[];
                         /**
-                         * @description Leads in this state; all but CONVERTED and DEAD when absent
+                         * @description Leads in this state. Default: all states except CONVERTED and DEAD
                          * @enum {string}
                          */
                         readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
@@ -45905,7 +45905,7 @@ export interface operations {
                     };
                     /** @description Messages per minute */
                     readonly throttlePerMinute?: number;
-                    /** @description Time of the first message after the start; immediately when absent */
+                    /** @description Time of the first message after the start. Default: immediately */
                     readonly scheduledDttm?: string;
                     /** @description The campaign */
                     readonly id: number;
@@ -45917,7 +45917,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45942,7 +45942,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45967,7 +45967,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45992,7 +45992,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46053,7 +46053,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Campaign"][];
                     };
@@ -46109,7 +46109,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCampaignRecipientsReply"][];
                     };
@@ -46243,7 +46243,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46253,11 +46253,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly preview?: {
@@ -46397,7 +46397,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCorporateActionsReply"][];
                         readonly totals: {
@@ -46485,7 +46485,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46516,7 +46516,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46546,7 +46546,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46576,7 +46576,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46613,7 +46613,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ProposeDeliveryReply"][];
                     };
@@ -46646,7 +46646,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PreviewEntitlementsReply"][];
                     };
@@ -46693,7 +46693,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Entitlement"][];
                     };
@@ -46832,7 +46832,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46956,7 +46956,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47004,7 +47004,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47035,7 +47035,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47074,7 +47074,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47142,7 +47142,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["EventSettlement"][];
                     };
@@ -47178,7 +47178,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListEventDuesReply"][];
                     };
@@ -47342,7 +47342,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47373,7 +47373,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47404,7 +47404,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47435,7 +47435,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47474,7 +47474,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47543,7 +47543,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["MarketClaim"][];
                     };
@@ -47638,7 +47638,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -47652,9 +47652,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -47664,7 +47664,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -47678,7 +47678,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -47714,7 +47714,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -47728,9 +47728,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -47740,7 +47740,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -47754,7 +47754,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -47782,7 +47782,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47792,11 +47792,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -47813,22 +47813,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -47840,12 +47840,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -47868,7 +47868,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47951,7 +47951,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListRegistrarFilesReply"][];
                     };
@@ -47985,7 +47985,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48009,7 +48009,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48076,7 +48076,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Election"][];
                     };
@@ -48167,7 +48167,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48181,9 +48181,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -48193,7 +48193,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48207,7 +48207,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48229,7 +48229,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48243,9 +48243,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -48255,7 +48255,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48269,7 +48269,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48285,7 +48285,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48295,11 +48295,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Allotment"];
@@ -48326,7 +48326,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48357,7 +48357,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48418,7 +48418,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Allotment"][];
                     };
@@ -48553,7 +48553,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48584,7 +48584,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48615,7 +48615,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48646,7 +48646,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48715,7 +48715,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["HoldingTransfer"][];
                     };
@@ -48808,7 +48808,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48822,9 +48822,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -48834,7 +48834,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48848,7 +48848,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48902,7 +48902,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48916,9 +48916,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -48928,7 +48928,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48942,7 +48942,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -48990,7 +48990,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49000,11 +49000,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -49021,22 +49021,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -49048,12 +49048,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -49083,7 +49083,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49114,7 +49114,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49173,7 +49173,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ImportHoldingTransfersReply"][];
                     };
@@ -49206,7 +49206,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ValuationPolicy"][];
                     };
@@ -49271,7 +49271,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49502,7 +49502,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListValuesReply"][];
                     };
@@ -49760,7 +49760,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListRestatementsReply"][];
                     };
@@ -49795,7 +49795,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListPriceExceptionsReply"][];
                     };
@@ -50080,7 +50080,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListLotsReply"][];
                     };
@@ -50150,7 +50150,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Statement"][];
                     };
@@ -50248,7 +50248,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListWealthStatementRunsReply"][];
                     };
@@ -50300,7 +50300,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50365,7 +50365,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50403,7 +50403,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["CapitalGainsRule"][];
                     };
@@ -50525,7 +50525,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50595,7 +50595,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Withholding"][];
                         /** @description Sums of the whole list, by currency */
@@ -50706,7 +50706,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50738,7 +50738,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50801,7 +50801,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["WithholdingCertificate"][];
                     };
@@ -50830,7 +50830,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -50844,9 +50844,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -50856,7 +50856,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -50870,7 +50870,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -50906,7 +50906,7 @@ export interface operations {
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member in this column; absent: the column is left out on purpose */
+                        /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -50920,9 +50920,9 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
-                        /** @description Of a workbook; default: the first with a header */
+                        /** @description Sheet of a workbook; default: the first one with a header */
                         readonly sheet?: string;
-                        /** @description Row of the header; the first row is 1 */
+                        /** @description Number of the header row; the first row is 1 */
                         readonly headerRow?: number;
                         /** @description The last row that is read */
                         readonly lastRow?: number;
@@ -50932,7 +50932,7 @@ export interface operations {
                          */
                         readonly decimalSeparator?: "POINT" | "COMMA";
                         /**
-                         * @description MMM is a name of a month; a time may follow
+                         * @description MMM is the name of a month; a time may follow
                          * @enum {string}
                          */
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -50946,7 +50946,7 @@ export interface operations {
                              */
                             readonly decimalSeparator?: "POINT" | "COMMA";
                             /**
-                             * @description MMM is a name of a month; a time may follow
+                             * @description MMM is the name of a month; a time may follow
                              * @enum {string}
                              */
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
@@ -50976,7 +50976,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50986,11 +50986,11 @@ export interface operations {
                         readonly warnings?: readonly {
                             readonly code: string;
                             readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
+                            /** @description JSON Pointer of the member that the warning is about */
                             readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
+                            /** @description The headers of the file that the warning is about */
                             readonly columns?: readonly string[];
-                            /** @description The record that it is about */
+                            /** @description The record that the warning is about */
                             readonly id?: number;
                         }[];
                         /** @description How the file was read */
@@ -51007,22 +51007,22 @@ export interface operations {
                             /** @enum {string} */
                             readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
                             readonly sheet?: string;
-                            /** @description Every sheet of the workbook */
+                            /** @description All sheets of the workbook */
                             readonly sheets?: readonly string[];
-                            /** @description The row of the file with the header */
+                            /** @description The header row of the file */
                             readonly headerRow: number;
                             /** @description The last row of the file that was read */
                             readonly lastRow: number;
-                            /** @description Rows that were skipped, without empty ones */
+                            /** @description Number of skipped rows, without empty ones */
                             readonly skippedCount: number;
-                            /** @description The first of them */
+                            /** @description The first skipped rows */
                             readonly skipped: readonly {
                                 readonly row: number;
                                 /** @enum {string} */
                                 readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
                                 readonly text: string;
                             }[];
-                            /** @description The columns that were read, and by which format */
+                            /** @description The columns that were read, and the format of each */
                             readonly columns: readonly {
                                 readonly header: string;
                                 readonly member: string;
@@ -51034,12 +51034,12 @@ export interface operations {
                                  */
                                 readonly decimalSeparator?: "POINT" | "COMMA";
                                 /**
-                                 * @description MMM is a name of a month; a time may follow
+                                 * @description MMM is the name of a month; a time may follow
                                  * @enum {string}
                                  */
                                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                                 /**
-                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @description The format must be stated, because cells are ambiguous or contradict others
                                  * @enum {string}
                                  */
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
@@ -51063,7 +51063,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51147,7 +51147,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListWithholdingCertificateImportsReply"][];
                     };
@@ -51166,7 +51166,7 @@ export interface operations {
                 readonly y?: number;
                 /** @description Packs in this state */
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
-                /** @description Only packs that have not been replaced */
+                /** @description Only packs that are not replaced */
                 readonly inForce?: boolean;
                 /** @description Only packs that are outdated and not replaced */
                 readonly outdated?: boolean;
@@ -51190,7 +51190,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TaxPack"][];
                     };
@@ -51385,7 +51385,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListTaxPackRunsReply"][];
                     };
@@ -51435,7 +51435,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51498,7 +51498,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51585,7 +51585,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Inbox"][];
                     };
@@ -51676,7 +51676,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Change"][];
                     };
@@ -51734,7 +51734,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListReferenceVersionsReply"][];
                     };
@@ -51754,7 +51754,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51786,7 +51786,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51811,7 +51811,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51889,7 +51889,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51953,7 +51953,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["EndOfDay"][];
                     };
@@ -51977,7 +51977,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["FixSession"][];
                     };
@@ -51994,11 +51994,11 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only of this session */
+                /** @description Only messages of this session */
                 readonly session?: number;
-                /** @description Only about this order */
+                /** @description Only messages about this order */
                 readonly order?: number;
-                /** @description Only of the order with this ClOrdID (11) */
+                /** @description Only messages about the order with this ClOrdID (11) */
                 readonly clOrdId?: string;
             };
             readonly header?: never;
@@ -52014,7 +52014,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListFixMessagesReply"][];
                     };
@@ -52046,7 +52046,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListFixSessionResetsReply"][];
                     };
@@ -52066,7 +52066,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52089,7 +52089,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52119,7 +52119,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52144,7 +52144,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52170,13 +52170,13 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description Reason, for the audit log */
                     readonly reason?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52270,7 +52270,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52306,7 +52306,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["DataKey"][];
                     };
@@ -52327,7 +52327,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52367,7 +52367,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description All that match, on every page */
+                        /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Job"][];
                     };
@@ -52410,7 +52410,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Done, or run dry */
+            /** @description Done, or the result of a dry run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

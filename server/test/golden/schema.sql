@@ -5840,7 +5840,7 @@ CREATE OR REPLACE FUNCTION differing_rows(hashed_table text, key_columns text[],
  SET bytea_output TO 'hex'
 AS $function$
 declare
-  -- The same text as record_of makes from JSON, and cheaper.
+  -- Produces the same text as record_of does from JSON, but more cheaply.
   record text := (
     select format('concat_ws(''/'', %s)',
       string_agg(format('h.%I::text', k.name), ', ' order by k.ordinal))
@@ -6885,7 +6885,7 @@ declare
   by_text text;
   missing jsonb;
 begin
-  -- The last part of a record may contain slashes itself.
+  -- The last part of a record name may itself contain slashes.
   select string_agg(format('h.%I = %s::%s', a.attname,
       case when k.ordinal < jsonb_array_length(key_columns)
         then format('split_part(u.record, ''/'', %s)', k.ordinal)

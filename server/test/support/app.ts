@@ -108,6 +108,8 @@ export async function startTestAppWith(
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       logBufferBytes: LOG_BUFFER_BYTES,
       lookUpMissesPerMinute: 1_000_000,
+      // The minimum. Each connection reads the catalog and plans its statements anew.
+      databaseConnections: 4,
       ...FLAGS,
       ...keysFor(flags.dataFolder),
       ...flags,
