@@ -78,7 +78,7 @@ describe('settlements with custodians in the console', () => {
 
     await desk.go('/custodian-settlements?state=POSTED');
     await row.dblclick();
-    await dialog.getByText(note.name).waitFor();
+    await dialog.getByRole('rowheader', { name: note.name }).waitFor();
     silent(desk);
 
     await second.go('/custodian-settlements');

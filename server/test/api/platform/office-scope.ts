@@ -77,7 +77,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
     ...['importWithholdingCertificates', 'undoWithholdingCertificateImport'],
   ],
-  'Tax packs of customers of the caller’s business offices': ['issueTaxPack', 'startTaxPackRun'],
+  'Tax packs of customers of the caller’s business offices': [
+    ...['issueTaxPack', 'startTaxPackRun', 'checkTaxPack'],
+  ],
   'Statements of wealth of customers of the caller’s business offices': [
     ...['issueWealthStatement', 'startWealthStatementRun', 'checkWealthStatement'],
   ],
