@@ -188,7 +188,7 @@ describe('imports in the console', () => {
     await dialog.getByLabel(/^File/).setInputFiles(file('unclear.csv', unclear));
     await dialog.getByLabel('When', { exact: true }).selectOption({ label: 'Date' });
     await dialog.getByLabel('Sum', { exact: true }).selectOption({ label: 'Amount' });
-    await dialog.getByText(/column "When", cell "05\/06\/2025": can be/).waitFor();
+    await dialog.getByText(/column "When", cell "05\/06\/2025": can mean/).waitFor();
     await pictures(desk, 'import-unclear');
     const go = dialog.getByRole('button', { name: 'Import', exact: true });
     await untilDisabled(go);
