@@ -80,7 +80,7 @@ async function exceptionsOn(
 function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   if (rows.length <= WEALTH.pricedHoldingsMax) return rows;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.pricedHoldingsMax} positions`,
+    detail: `more than ${WEALTH.pricedHoldingsMax} securities and funds, counted per office, are held`,
     args: [String(WEALTH.pricedHoldingsMax)],
   });
 }
