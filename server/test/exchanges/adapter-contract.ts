@@ -31,7 +31,8 @@ export interface AdapterStage {
   /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
   /**
-   * A security that the exchange does not know when it is first started after `unlist` (if present).
+   * A security that the exchange does not know when it is first started after `unlist` (if
+   * present).
    */
   readonly unlisted: string;
   /** Absent for an exchange that never knew the security. */

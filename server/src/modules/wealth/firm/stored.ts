@@ -65,8 +65,8 @@ export async function listStored(
 }
 
 /**
- * Returns the date whose snapshots are read: the requested date, or otherwise the latest closed date.
- * Refuses a date that is not closed.
+ * Returns the date whose snapshots are read: the requested date, or otherwise the latest closed
+ * date. Refuses a date that is not closed.
  */
 export async function closedDate(
   tx: Tx,
