@@ -1,5 +1,5 @@
-// Creating and then posting a cash transaction over HTTP: two requests and two commits, compared
-// with pgbench.
+// Measures creating and then posting a cash transaction over HTTP: two requests and two commits,
+// compared with pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';

@@ -1,5 +1,5 @@
-// Paying the holders of one event, each into a separate account: the first payment, a payment run
-// that finds nothing, and a correction that affects one holder in a hundred.
+// Measures paying the holders of one event, each into a separate account: the first payment, a
+// payment run that finds nothing, and a correction that affects one holder in a hundred.
 
 import type pg from 'pg';
 import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';

@@ -1,5 +1,5 @@
-// Orders that arrive at random times at a steady rate: the time until the reply, until the order is
-// on the wire, and until its execution is booked.
+// Measures orders that arrive at random times at a steady rate: the time until the reply, until the
+// order is on the wire, and until its execution is booked.
 
 import { sql } from '../src/platform/database/sql.js';
 import { clockMs, runLoad } from './load.js';

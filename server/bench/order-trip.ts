@@ -1,5 +1,5 @@
-// The whole path of an order: HTTP, commit, FIX to an exchange in another process, execution,
-// commit. Also measures the time from the call to the wire.
+// Measures the whole path of an order: HTTP, commit, FIX to an exchange in another process,
+// execution, commit. Also measures the time from the call to the wire.
 
 import { sql } from '../src/platform/database/sql.js';
 import { bareRate, startSink } from './fix-send.js';

@@ -1,5 +1,5 @@
-// Exports of many rows: the time and memory of creating a file, how long it blocks the event loop,
-// and how long another caller waits for a small read during the export.
+// Measures exports of many rows: the time and memory of creating a file, how long it blocks the
+// event loop, and how long another caller waits for a small read during the export.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';

@@ -285,7 +285,7 @@ export const END_OF_DAY = {
   lockWaitMs: 2_000,
   /** A runner that shows no sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a caller may wait for a run to end, and how often the server polls for that. */
+  /** How long a caller may wait for a run to end, and how often the server polls for the end. */
   waitSecondsMax: 25,
   waitPollIntervalMs: 250,
   /** How often the command line polls, and how many failed polls it tolerates. */

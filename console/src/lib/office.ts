@@ -1,4 +1,4 @@
-// Business offices by their labels.
+// Hooks that return the offices a user may see, and the label of an office by its code.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useCallback } from 'react';

@@ -15783,7 +15783,7 @@ export interface components {
             readonly amountMultiple?: number;
             /** @description Offered tenures in days, ascending; any tenure if absent */
             readonly tenures?: readonly number[];
-            /** @description Tenure in days of a request without one */
+            /** @description Tenure in days if the request has no tenure */
             readonly defaultTenure: number;
             /** @description Tiers by tenure and amount; the first that matches gives the rate */
             readonly rateTiers: readonly {
@@ -16428,7 +16428,7 @@ export interface components {
             readonly feeVat?: number;
             /** @description Younger lots pay the penalty */
             readonly minimumHoldingDays?: number;
-            /** @description Percent of the value of lots younger than that */
+            /** @description Percent of the value of lots held for less than the minimum */
             readonly earlyRedemptionPenalty?: number;
             /** @description HH:mm; later orders join the next dealing day */
             readonly cutOffTime: string;
@@ -34765,7 +34765,7 @@ export interface operations {
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer ordered; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different date, with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34889,7 +34889,7 @@ export interface operations {
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer ordered; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different date, with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -35037,7 +35037,7 @@ export interface operations {
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer ordered; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different date, with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -37386,7 +37386,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Gross interest earned up to then */
+                            /** @description Gross interest earned up to the termination */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
@@ -37829,7 +37829,7 @@ export interface operations {
                     readonly amountMultiple?: number | string;
                     /** @description Offered tenures in days, ascending; any tenure if absent */
                     readonly tenures?: readonly number[];
-                    /** @description Tenure in days of a request without one */
+                    /** @description Tenure in days if the request has no tenure */
                     readonly defaultTenure: number;
                     /** @description Tiers by tenure and amount; the first that matches gives the rate */
                     readonly rateTiers: readonly {
@@ -38830,7 +38830,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Gross interest earned up to then */
+                            /** @description Gross interest earned up to the termination */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
@@ -39482,7 +39482,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Gross interest earned up to then */
+                            /** @description Gross interest earned up to the termination */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
@@ -39997,7 +39997,7 @@ export interface operations {
                     readonly rate: number | string;
                     /** @description Offered days; absent: any */
                     readonly tenures?: readonly number[];
-                    /** @description Tenure in days of a request without one */
+                    /** @description Tenure in days if the request has no tenure */
                     readonly defaultTenure: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -40773,7 +40773,7 @@ export interface operations {
                     readonly feeVat?: number | string;
                     /** @description Younger lots pay the penalty */
                     readonly minimumHoldingDays?: number;
-                    /** @description Percent of the value of lots younger than that */
+                    /** @description Percent of the value of lots held for less than the minimum */
                     readonly earlyRedemptionPenalty?: number | string;
                     /** @description HH:mm; later orders join the next dealing day */
                     readonly cutOffTime: string;
@@ -42399,7 +42399,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads without a user, or only leads with one */
+                /** @description true: only leads without a user; false: only leads with a user */
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
@@ -42456,7 +42456,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads without a user, or only leads with one */
+                /** @description true: only leads without a user; false: only leads with a user */
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
@@ -42509,7 +42509,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads without a user, or only leads with one */
+                /** @description true: only leads without a user; false: only leads with a user */
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;

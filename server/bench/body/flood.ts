@@ -1,5 +1,6 @@
-// Large and malicious bodies: how long one of them blocks the server's event loop (measured by the
-// loop's own histogram), and how long other callers wait (measured by a client in another process).
+// Measures large and malicious bodies: how long one of them blocks the server's event loop
+// (measured by the loop's own histogram), and how long other callers wait (measured by a client in
+// another process).
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';

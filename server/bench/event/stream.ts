@@ -1,5 +1,5 @@
-// The event stream: the delay from writing an event to its arrival at the readers, memory per
-// reader, and events sent per second, compared with a bare server that does nothing else.
+// Measures the event stream: the delay from writing an event to its arrival at the readers, memory
+// per reader, and events sent per second, compared with a bare server that does nothing else.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

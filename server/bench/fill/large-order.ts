@@ -1,5 +1,5 @@
-// One order with very many fills, some of which contradict it: the rate at which they are booked,
-// and the processor time per fill at the start and at the end of the order.
+// Measures one order with very many fills, some of which contradict it: the rate at which they are
+// booked, and the processor time per fill at the start and at the end of the order.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -30,7 +30,10 @@ export interface AdapterStage {
   readonly adapter: ExchangeAdapter;
   /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
-  /** A security that the exchange does not know after `unlist` and its first start. */
+  /**
+   * A security that the exchange does not know when it is first started after `unlist` (if
+   * present).
+   */
   readonly unlisted: string;
   /** Absent for an exchange that never knew the security. */
   readonly unlist?: () => Promise<unknown>;

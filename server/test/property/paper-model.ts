@@ -6,7 +6,7 @@ import type { Rollover } from './term-model.js';
 
 export const PAPER_RATES = { PAPER: 1_800n, BILL: 1_650n } as const;
 export type PaperKind = keyof typeof PAPER_RATES;
-/** Treasury bills are sold in units of one thousand naira, in kobo. */
+/** In kobo: treasury bills are sold in multiples of 1,000 naira. */
 export const BILL_UNIT = 100_000n;
 
 /** An issue of bills: the days from the first business day until it settles, and its tenor. */
@@ -28,7 +28,7 @@ export interface Paper {
   readonly parent: Paper | undefined;
   readonly customer: number;
   readonly rollover: Rollover;
-  /** The issue of a bill. */
+  /** The index of the bill's issue in `BILL_ISSUES`; undefined for commercial paper. */
   readonly issue: number | undefined;
   readonly kind: PaperKind;
   readonly start: number;

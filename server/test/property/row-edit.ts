@@ -16,7 +16,7 @@ export interface EditedTable {
   readonly kinds: readonly EditKind[];
   /** SQL condition for the rows that are edited. All rows if omitted. */
   readonly chosen?: string;
-  /** The table that reports name, if that is a different one. */
+  /** The table name in reports, if it is not the name of the edited table. */
   readonly reportedAs?: string;
 }
 

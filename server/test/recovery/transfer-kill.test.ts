@@ -80,7 +80,7 @@ describe(`an approval of a transfer killed, seed ${SEED}`, () => {
     return child.exitCode === 0 ? JSON.parse(printed) : undefined;
   }
 
-  /** Reads what has happened, once no backend of the dead process holds the transfer any more. */
+  /** Returns the transfer's outcome, once no backend of the dead process has it locked. */
   async function fateOf(id: bigint) {
     return desk.db.transaction(async (tx) => {
       await tx.query(sql`select from holding_transfer where id = ${id} for update`);

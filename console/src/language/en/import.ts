@@ -95,7 +95,7 @@ export const imports = {
   'import.match.journals': 'Journals of this account and amount',
   'import.match.none':
     'No uncleared cash transaction with this account, amount and direction was posted within ten ' +
-    'days.',
+    'days of the line’s date.',
   'import.match.reversal': 'its reversal',
   'import.match.title': 'Match this line',
   'import.matched': 'Matched',

@@ -30,7 +30,7 @@ export const wealth = {
   'wealth.cost': 'Cost',
   'wealth.gain': 'Gain',
   'wealth.incomplete': 'Positions without a value, not included in the totals: {lines, number}',
-  'wealth.liabilities': 'Debts',
+  'wealth.liabilities': 'Liabilities',
   'wealth.lines': 'Positions',
   'wealth.lines.none': 'Nothing on this date',
   'wealth.lines.none.hint': 'Choose a later date, or book money or units first.',

@@ -63,7 +63,7 @@ export function Detail({ item }: DetailProps): ReactNode {
 
 /**
  * Returns the approval request. For a cash transaction it contains the fingerprint of the displayed
- * journal, so that the server refuses a different one. Undefined while the journal is loading.
+ * journal, so that the server refuses a different journal. Undefined while the journal is loading.
  */
 function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undefined {
   const isCash = kind === 'CASH';

@@ -11,7 +11,10 @@ import { type Format, useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 
-/** The number of sessions shown, newest first. A password change ends the others too. */
+/**
+ * The number of sessions shown, newest first. A password change also ends the sessions that are not
+ * shown.
+ */
 const SHOWN_MAX = 50;
 
 type Session = ItemOf<'security/own/session/list'>;

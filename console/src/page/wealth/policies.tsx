@@ -60,13 +60,13 @@ function columnsOf({ speech: { t }, format, officeName }: Shown): readonly Colum
     {
       id: 'stale',
       header: t('policy.stale'),
-      widthPx: 220,
+      widthPx: 300,
       cell: ({ staleAfterDays: { EQUITY, BOND, RATE } }) => `${EQUITY} · ${BOND} · ${RATE}`,
     },
     {
       id: 'unusable',
       header: t('policy.unusable'),
-      widthPx: 220,
+      widthPx: 320,
       cell: ({ unusableAfterDays: { EQUITY = '–', BOND = '–', FUND = '–' } = {} }) =>
         `${EQUITY} · ${BOND} · ${FUND}`,
     },

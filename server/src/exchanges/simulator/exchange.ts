@@ -50,7 +50,7 @@ export interface ExchangeSettings {
   readonly clock: Clock;
   /** The exchange's name in the tables: two exchanges can share a database. */
   readonly name: string;
-  /** The seed for prices and for the market maker; null for a market without one. */
+  /** The seed for prices and for the market maker; null for a market without a market maker. */
   readonly seed: string | null;
   /** Called on every turn. */
   readonly hours: () => TradingHours;

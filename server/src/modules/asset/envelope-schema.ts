@@ -26,7 +26,7 @@ const journalLines = Type.Optional(
 export const entryShown = { journalLines };
 
 const termMembers = {
-  terminationInterest: wireDecimal({ description: 'Gross interest earned up to then' }),
+  terminationInterest: wireDecimal({ description: 'Gross interest earned up to the termination' }),
   terminationTax: wireDecimal(),
   terminationValue: wireDecimal({ description: 'Amount that is paid out' }),
 };

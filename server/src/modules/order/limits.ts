@@ -15,7 +15,7 @@ export const ORDER = {
   /** The number of exchanges read per statement when all of them are read. */
   exchangesPerPage: 100,
   /**
-   * How many of a portfolio's orders, newest first, a new order is compared with to find
+   * A new order is compared with at most this many of its portfolio's latest orders to find
    * duplicates.
    */
   duplicatesComparedMax: 50,

@@ -70,7 +70,7 @@ export const TradeOrderBody = openObject({
   orderCurrency: given(wireCode({ description: "The security's currency", longest: 3 })),
   orderDate: given(
     wireOrderDate({
-      description: 'When the customer ordered; an update ignores a different one with a warning',
+      description: 'When the customer ordered; an update ignores a different date, with a warning',
     }),
   ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),

@@ -73,7 +73,7 @@ function operationOf(
     summary: String(operation.summary),
     description: textOf(operation.description),
     isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    // Only writes have additional parameters, which are references.
+    // Only writes have parameters without a name: references to the shared request headers.
     isWrite: parameters.length > named.length,
     parameters: named.map((each) => ({
       name: String(each.name),

@@ -117,7 +117,7 @@ export async function performRun(
   }
 }
 
-// A runner that loses its lock stops, because another one may start from then on.
+// A runner that loses its lock stops, because another runner may then start.
 function heldBy(owner: pg.Client, signal: AbortSignal | undefined): AbortSignal {
   const lost = new AbortController();
   owner.once('end', () => lost.abort());

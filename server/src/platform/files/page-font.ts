@@ -14,7 +14,10 @@ interface FontNames {
   readonly tag: string;
 }
 
-/** How a run is passed to the font through pdfkit: in place of font features. */
+/**
+ * The direction of a run. pdfkit passes its `features` option to the font unchanged, so `pdf.ts`
+ * passes this object there.
+ */
 export interface RunRule {
   readonly rightToLeft: boolean;
 }

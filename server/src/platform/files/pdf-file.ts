@@ -30,7 +30,7 @@ export function pdfFile(
   return { ...file, headers: { 'x-missing-letters': letters } };
 }
 
-// The metadata refers to an object of the file, which is the text.
+// The metadata holds only the id of the PDF object that contains the missing letters.
 function missingIn(bytes: Buffer): string | undefined {
   const start = bytes.lastIndexOf(`/${MISSING_LETTERS} `);
   if (start < 0) return undefined;

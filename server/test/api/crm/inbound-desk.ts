@@ -38,7 +38,7 @@ export interface InboundDesk {
   deliver(value: Json, field?: string): Promise<void>;
   /** Returns the received messages of a sender, oldest first. */
   from(sender: string): Promise<Json[]>;
-  /** Returns the items in a state, newest first. */
+  /** Returns the items that match a query, newest first. */
   items(query: string): Promise<Json[]>;
   stop(): Promise<void>;
 }

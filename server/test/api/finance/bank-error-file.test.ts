@@ -66,8 +66,8 @@ describe('a file of rows with wrong rows', () => {
     const code = 'BANK_STATEMENT_REFUSED';
     assert.deepEqual(rows, [
       'row,date,debit,credit,reference,description,column,code,detail',
-      `2,${today},12.345,,EF-12,too many decimals,debit,${code},line 2 has an amount with more ` +
-        'decimals than the 2 of NGN: debit 12.345',
+      `2,${today},12.345,,EF-12,too many decimals,debit,${code},line 2 has an amount with too ` +
+        'many decimals (NGN has at most 2): debit 12.345',
       `3,,,88.40,EF-13,no date,date,${code},line 3 has no date`,
       `4,${today},,#N/A,"'=HYPERLINK(""x"")",'+damaged,credit,DAMAGED_CELL,` +
         '"row 4, column ""Credit"", cell ""#N/A"": is an error of the spreadsheet ' +

@@ -190,7 +190,7 @@ const PORTFOLIO: Readonly<Record<string, MakeTrial>> = {
   currency: () => value('USD'),
 };
 
-/** Returns whether the customer of the record can log in with the password. */
+/** Returns a trial of a password. Its effect is that the record's customer can log in with it. */
 function passwordTrial({ app }: Scene, userName: string): Trial {
   const password = 'Walks-0wn-Path-77';
   return value(password, {

@@ -1,5 +1,5 @@
-// Every write in the document as a dry run: it shows what it would create and leaves nothing: no
-// row, no number taken or shown, no file, no job and no event.
+// Runs every write in the OpenAPI document as a dry run. A dry run shows what it would create. It
+// leaves no row, file, job or event, and neither takes nor shows a number.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

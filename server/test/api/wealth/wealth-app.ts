@@ -34,7 +34,7 @@ export interface WealthApp extends DiscountedApp {
   portfolio(owner: Depositor): Promise<Portfolio>;
   /** Adds a share with its price history. The last bar is its price on the business date. */
   share(name: string, bars: readonly Bar[]): Promise<bigint>;
-  /** Makes a share a bond of 1,000 with a half-yearly coupon. */
+  /** Turns a share into a corporate bond with a face value of 1,000 and half-yearly coupons. */
   bond(id: bigint, terms: { rate: number; maturity: string; taxClass?: string }): Promise<void>;
   /** Stores units that a portfolio has from a date on. */
   bring(portfolio: Portfolio, securityId: bigint, units: Units): Promise<void>;

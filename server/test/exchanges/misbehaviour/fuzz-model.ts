@@ -79,7 +79,7 @@ export function createModel() {
   const kept = new Set<string>();
   const park = (said: Said, reason: string, order: string | undefined): Verdict => {
     const isAnswer = said.type === 'I';
-    // An identical report adds nothing. A report without an ExecID may be a different one.
+    // An identical report adds nothing. A report without an ExecID may be a different report.
     const key = isAnswer
       ? `${said.clOrdId} ${reason} answer`
       : `${said.clOrdId} ${reason} ${JSON.stringify(said, textOfUnits)}`;

@@ -152,7 +152,7 @@ export const BANK_FILES: readonly CorpusFile[] = [
     ['BANK', 'more decimals than the currency'],
     'Date,Amount\n2026-01-05,1.230\n2026-01-05,4.50\n',
     {
-      refused: /more decimals than the 2 of NGN: amount 1\.230/,
+      refused: /too many decimals \(NGN has at most 2\): amount 1\.230/,
     },
   ),
   file(

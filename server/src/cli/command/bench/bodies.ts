@@ -1,4 +1,5 @@
-// `countinghouse bench-bodies`: how much large and malicious bodies slow down other callers.
+// `countinghouse bench-bodies`: measures how much large and malicious bodies slow down other
+// callers.
 
 import type { Command } from 'commander';
 import type { FloodFigures } from '../../../../bench/body/flood.js';

@@ -1,5 +1,5 @@
-// `countinghouse bench-events`: the delay from writing an event until the stream's readers receive
-// it.
+// `countinghouse bench-events`: measures the delay from writing an event until the stream's readers
+// receive it.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { measureEventStream, type StreamFigures } from '../../../../bench/event/stream.js';

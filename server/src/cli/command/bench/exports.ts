@@ -1,4 +1,4 @@
-// `countinghouse bench-exports`: how much large exports slow down their caller and others.
+// `countinghouse bench-exports`: measures how much large exports slow down their caller and others.
 
 import type { Command } from 'commander';
 import { type ExportFigures, measureExports } from '../../../../bench/table-export.js';

@@ -1,4 +1,4 @@
-// `countinghouse bench-fills`: the cost of one order with very many fills.
+// `countinghouse bench-fills`: measures the cost of one order with very many fills.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FillFigures, measureLargeOrder } from '../../../../bench/fill/large-order.js';

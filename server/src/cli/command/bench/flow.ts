@@ -1,4 +1,4 @@
-// `countinghouse bench-flow`: the latency of orders at a steady rate.
+// `countinghouse bench-flow`: measures the latency of orders at a steady rate.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FlowFigures, measureOrderFlow } from '../../../../bench/order-flow.js';

@@ -1,5 +1,5 @@
-// `countinghouse bench-ledger`: the speed of postings with all rules as a ratio to a plain function
-// without rules, and page times of long accounts.
+// `countinghouse bench-ledger`: compares the speed of postings under all rules with that of a plain
+// function without rules, and measures how long a page of a long account takes.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';

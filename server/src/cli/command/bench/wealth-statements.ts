@@ -1,4 +1,5 @@
-// `countinghouse bench-wealth-statements`: collecting, drawing and issuing statements of wealth.
+// `countinghouse bench-wealth-statements`: measures collecting, drawing and issuing statements of
+// wealth.
 
 import type { Command } from 'commander';
 import { measureWealthStatements } from '../../../../bench/wealth-statement.js';

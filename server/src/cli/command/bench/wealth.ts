@@ -1,4 +1,5 @@
-// `countinghouse bench-wealth`: closing a date for many customers, as a ratio to a bare INSERT.
+// `countinghouse bench-wealth`: measures closing a date for many customers, as a ratio to a bare
+// INSERT.
 
 import type { Command } from 'commander';
 import { compareWithFloors, verdictLines } from '../../../../bench/floor.js';

@@ -66,7 +66,7 @@ const members = {
       description: 'Offered tenures in days, ascending; any tenure if absent',
     }),
   ),
-  defaultTenure: days('Tenure in days of a request without one'),
+  defaultTenure: days('Tenure in days if the request has no tenure'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,

@@ -46,7 +46,7 @@ const terms = {
   ),
   feeVat: percent('Value added tax, percent of entry and exit fees'),
   minimumHoldingDays: days('Younger lots pay the penalty'),
-  earlyRedemptionPenalty: percent('Percent of the value of lots younger than that'),
+  earlyRedemptionPenalty: percent('Percent of the value of lots held for less than the minimum'),
   cutOffTime: wireText({ description: 'HH:mm; later orders join the next dealing day' }),
   timeZone: wireText({ description: 'IANA zone of the cut-off' }),
   dealingWeekdays: Type.Array(wireInteger(), { description: 'ISO: 1 is Monday', maxItems: 7 }),

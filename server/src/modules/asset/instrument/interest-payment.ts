@@ -31,7 +31,7 @@ export const INTEREST_FREQUENCIES = [
 /** How often interest is paid. */
 export type InterestFrequency = (typeof INTEREST_FREQUENCIES)[number];
 
-/** A product's interest frequency; without one there are no interest payment dates. */
+/** A product's interest frequency; null if the product has no interest payment dates. */
 export interface InterestRhythm {
   readonly interest_frequency: InterestFrequency | null;
   readonly interest_days: number | null;

@@ -195,8 +195,8 @@ interface MaturingIssue {
 
 /**
  * Returns, for each maturing issue and day, the most recently auctioned issue that sells bills on
- * that day and has the same tenor, currency, quotation and tax class. A maturing issue without one
- * is left out.
+ * that day and has the same tenor, currency, quotation and tax class. A maturing issue is left
+ * out if there is no such issue.
  */
 export function selectNextIssues(
   tx: Tx,

@@ -70,7 +70,7 @@ const paper = {
       maxItems: DISCOUNTED.tenuresMax,
     }),
   ),
-  defaultTenure: wireInteger({ description: 'Tenure in days of a request without one' }),
+  defaultTenure: wireInteger({ description: 'Tenure in days if the request has no tenure' }),
 };
 
 const issue = {

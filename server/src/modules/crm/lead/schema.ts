@@ -200,7 +200,7 @@ const leadFilters = {
   businessOfficeId: reference('Only leads of this office'),
   businessOfficeName: text('Only leads of the office with this code'),
   assignedTo: reference('Only leads of this user'),
-  unassigned: flag('Only leads without a user, or only leads with one'),
+  unassigned: flag('true: only leads without a user; false: only leads with a user'),
   active: flag('Only active leads, or only inactive ones'),
   doNotCall: flag('Only leads who refuse phone calls, or only those who do not'),
   doNotShare: flag('Only leads who refuse sharing, or only those who do not'),

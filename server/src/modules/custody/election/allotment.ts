@@ -67,7 +67,7 @@ export async function importAllotment(work: Work, request: AllotmentRequest): Pr
   };
 }
 
-/** Approves an allotment and settles its elections; its maker may not. */
+/** Approves an allotment and settles its elections. Its maker cannot approve it. */
 export async function approveAllotment(
   work: Work,
   id: bigint,
@@ -83,7 +83,7 @@ export async function approveAllotment(
   return written(work, id, 'APPROVED');
 }
 
-/** Rejects an allotment; its maker may not. */
+/** Rejects an allotment. Its maker cannot reject it. */
 export async function rejectAllotment(
   work: Work,
   id: bigint,

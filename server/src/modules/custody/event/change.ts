@@ -82,7 +82,10 @@ export interface NamedTerms {
   readonly body: EventBody;
 }
 
-/** Creates corporate actions. */
+/**
+ * Returns the change kind for corporate actions, and the functions that propose, lock and record
+ * their terms.
+ */
 export function corporateActions(ports: TermsPorts): CorporateActions {
   const hooks = [entitleLate, ...ports.onApproved];
   const kind: ChangeKind = changeKind({

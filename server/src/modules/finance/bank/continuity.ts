@@ -1,5 +1,5 @@
 // Finds where the statements of an account do not continue one another: a gap if statements are
-// missing, an overlap if a statement covers days that another one covers.
+// missing, an overlap if a statement covers days that another statement covers.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 

@@ -294,7 +294,7 @@ function minorOf(text: string, currency: string): bigint | string {
   if (!/^-?\d{1,15}(\.\d+)?$/.test(text)) return 'has an amount that is too long';
   const most = minorUnits(currency) ?? 0;
   if (isMoney(text) && writtenDecimals(text) > most) {
-    return `has an amount with more decimals than the ${most} of ${currency}`;
+    return `has an amount with too many decimals (${currency} has at most ${most})`;
   }
   return parseMinor(new Decimal(text), currency) ?? `has no amount in ${currency}`;
 }

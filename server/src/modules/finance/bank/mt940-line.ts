@@ -1,5 +1,5 @@
 // Reads one line of an MT940 statement, :61:, with the text of its :86: fields. A line that cannot
-// be read is refused with the wrong part and the expected format.
+// be read is refused. The refusal shows the wrong part and the expected format.
 
 import {
   type BusinessDate,

@@ -156,7 +156,7 @@ export function refuseWrittenDecimals({ sent }: BatchRow, currency: unknown): vo
   if (typeof amount !== 'string' || typeof currency !== 'string') return;
   const most = minorUnits(currency) ?? 0;
   if (writtenDecimals(amount) <= most) return;
-  const detail = `${amount} has more decimals than the ${most} of ${currency}`;
+  const detail = `${amount} has too many decimals: ${currency} has at most ${most}`;
   throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'amount', detail);
 }
 

@@ -60,7 +60,7 @@ const readRow = compileBody(cashTransactionBody);
 
 /**
  * Creates the rows of a batch. A row that was created before is left unchanged. A row is refused if
- * its row number is already taken by a different one, or if creating it alone would be refused; the
+ * its row number is already taken by a different row, or if creating it alone would be refused; the
  * other rows are still created. The refused rows are stored for the error file.
  */
 export async function createCashBatch(

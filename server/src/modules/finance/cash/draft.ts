@@ -253,7 +253,7 @@ async function cashAccountOf(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       'currency',
-      `the account is in ${account.currency}`,
+      `the account is in ${account.currency}, not in ${currency}`,
     );
   }
   return account;
@@ -432,7 +432,8 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
     throw refused(financeProblems.WRONG_KIND_OF_ACCOUNT, 'must be an account of the firm');
   }
   if (found.currency !== cash.currency) {
-    throw refused(financeProblems.CURRENCY_MISMATCH, `the account is in ${found.currency}`);
+    const detail = `the account is in ${found.currency}, not in ${cash.currency}`;
+    throw refused(financeProblems.CURRENCY_MISMATCH, detail);
   }
   const chart = await chartOf(work.tx, work.context.db);
   const wrong = accountError(found, { chart, officeId: cash.office_id }, member);

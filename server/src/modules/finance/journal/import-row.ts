@@ -168,7 +168,7 @@ function decimalsError({ debit, credit }: JournalCells, currency: string): RowEr
     (cell) => /[1-9]/.test(cell ?? '') && writtenDecimals(cell ?? '') > most,
   );
   if (wide === undefined) return undefined;
-  const detail = `${wide.trim()} has more decimals than the ${most} of ${currency}`;
+  const detail = `${wide.trim()} has too many decimals: ${currency} has at most ${most}`;
   return { code: 'TOO_MANY_DECIMALS', detail };
 }
 
@@ -203,7 +203,7 @@ function journalError(rows: readonly JudgedRow[]) {
     ({ read }) => read.date !== first.read.date || read.valueDate !== first.read.valueDate,
   );
   if (dated !== undefined) {
-    const detail = 'the journal has another date in an earlier row';
+    const detail = 'the date or value date differs from an earlier row of the journal';
     return { row: dated, error: { code: 'DATE_DIFFERS', detail } };
   }
   const last = rows.at(-1) ?? first;

@@ -169,7 +169,7 @@ export function accountError(
 
 function currencyError(account: LineAccount, { currency }: LineRequest): LineError | undefined {
   if (currency === undefined || currency.toUpperCase() === account.currency) return undefined;
-  const detail = `the account is in ${account.currency}`;
+  const detail = `the account is in ${account.currency}, not in ${currency}`;
   return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
@@ -222,7 +222,10 @@ function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineE
   };
 }
 
-/** Returns the imbalance of lines: the last line in that currency, and the two sums. */
+/**
+ * Finds the first currency in which the lines do not balance. Returns the index of its last line,
+ * and its debits and credits as text; undefined if all currencies balance.
+ */
 export function imbalanceOf(
   lines: readonly CheckedLine[],
 ): { readonly line: number; readonly detail: string } | undefined {

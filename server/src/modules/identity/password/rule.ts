@@ -26,10 +26,12 @@ export async function refuseWeak(
 ): Promise<void> {
   const length = [...password].length;
   const min = kind === 'user' ? PASSWORD.charactersMin : PASSWORD.customerCharactersMin;
-  const fits = length >= min && length <= PASSWORD.charactersMax;
-  if (!fits || password.toLowerCase() === userName.toLowerCase()) {
-    const detail = `must have ${min} to ${PASSWORD.charactersMax} characters`;
-    throw refuseMember(identityProblems.PASSWORD_TOO_WEAK, member, detail);
+  const weak = (detail: string) => refuseMember(identityProblems.PASSWORD_TOO_WEAK, member, detail);
+  if (length < min || length > PASSWORD.charactersMax) {
+    throw weak(`must have ${min} to ${PASSWORD.charactersMax} characters`);
+  }
+  if (password.toLowerCase() === userName.toLowerCase()) {
+    throw weak('must not be the same as the user name');
   }
   const firm = await offices.firmNames(tx);
   await refuseGuessable(password, {

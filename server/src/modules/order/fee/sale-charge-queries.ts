@@ -14,7 +14,7 @@ export interface SellerRow {
   readonly currency: string;
   readonly exchangeId: bigint;
   readonly officeId: bigint;
-  /** The name of the customer's group; empty without one. */
+  /** The name of the customer's group; empty if the customer has no group. */
   readonly commissionGroup: string;
 }
 

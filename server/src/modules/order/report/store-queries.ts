@@ -42,9 +42,9 @@ export interface NewReport {
 
 /**
  * Stores reports in the given sequence. Returns the new reports, without those that a user has
- * already entered. An execution that a user entered for a date before the exchange order existed is
- * a different one, because some exchanges restart their numbers every day. Each new execution
- * raises an event.
+ * already entered. An execution that a user entered with a trade date before the exchange order was
+ * entered does not count as the same execution, because some exchanges restart their numbers every
+ * day. Each new execution raises an event.
  */
 export async function insertReports(
   work: Work,

@@ -12,7 +12,7 @@ interface NewItem {
   readonly report: ExchangeReport;
   readonly reason: UnmatchedReason;
   readonly orderId: bigint | undefined;
-  /** The ExecID that identifies the item; null for a report without one. */
+  /** The ExecID that identifies the item; null for a report without an ExecID. */
   readonly execId: string | null;
   /** The report as readable text. */
   readonly text: string;

@@ -28,7 +28,7 @@ export function settlementDate(
 interface SettledFills {
   readonly securityType: string;
   readonly tradeDate: BusinessDate;
-  /** The settlement dates that the exchange gave; undefined for a fill without one. */
+  /** The settlement dates that the exchange gave; undefined for a fill without a date. */
   readonly stated: readonly (BusinessDate | undefined)[];
 }
 

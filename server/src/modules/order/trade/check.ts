@@ -405,7 +405,8 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
   const minor = context.limits.valueMaxMinor ?? ORDER.valueMinorMax;
   if (cost.considerationMinor > minor) {
-    const detail = `must be worth at most ${formatMoney({ minor, currency: context.currency })}`;
+    const most = formatMoney({ minor, currency: context.currency });
+    const detail = `the order's value must be at most ${most}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
   }
   return cost;

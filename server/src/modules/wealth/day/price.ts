@@ -27,7 +27,7 @@ export interface DayPrices {
   readonly funds: ReadonlyMap<bigint, DayPrice>;
 }
 
-/** A date, and the moment after which prices are left out, if there is one. */
+/** A date, and optionally a moment: prices recorded after it are ignored. */
 interface PriceMoment {
   readonly date: BusinessDate;
   readonly knownAt?: string | undefined;

@@ -65,8 +65,8 @@ export async function listStored(
 }
 
 /**
- * Returns the date whose snapshots are read: the requested date, or otherwise the last closed date.
- * Refuses a date that is not closed.
+ * Returns the date whose snapshots are read: the requested date, or otherwise the latest closed
+ * date. Refuses a date that is not closed.
  */
 export async function closedDate(
   tx: Tx,
@@ -76,7 +76,9 @@ export async function closedDate(
   if (last !== undefined && (asked === undefined || last === asked)) return last;
   const most = WEALTH.listedCustomersMax;
   const latest =
-    last === undefined ? 'no date has been closed yet' : `the last one up to then is ${last}`;
+    last === undefined
+      ? `no date up to ${until} has been closed`
+      : `the latest closed date on or before ${until} is ${last}`;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
     detail: `more than ${most} customers can be valued only on closed dates; ${latest}`,
     args: [String(most)],

@@ -94,7 +94,7 @@ export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Pro
 export function within<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= WEALTH.movementsMax) return rows;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.movementsMax} movements`,
+    detail: `the customer or portfolio has more than ${WEALTH.movementsMax} movements`,
     args: [String(WEALTH.movementsMax)],
   });
 }

@@ -79,9 +79,10 @@ async function exceptionsOn(
 
 function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   if (rows.length <= WEALTH.pricedHoldingsMax) return rows;
+  const most = String(WEALTH.pricedHoldingsMax);
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.pricedHoldingsMax} positions`,
-    args: [String(WEALTH.pricedHoldingsMax)],
+    detail: `more than ${most} securities and funds, counted per office, are held`,
+    args: [most],
   });
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 
-/** A customer with all portfolios. */
+/** A customer and all of their portfolios. */
 interface Holder {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];

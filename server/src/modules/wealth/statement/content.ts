@@ -269,7 +269,9 @@ export interface UnrealisedGain extends GainByMethod {
 export interface Cost {
   readonly label: string;
   readonly amount: string;
-  /** Percent of the average value of the business days; absent without one. */
+  /**
+   * Percentage of the average value over the business days; absent if that average is not positive.
+   */
   readonly percent?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export function amountText(minor: bigint | undefined, currency: string): string 
   return minor === undefined ? undefined : minorToDecimal(minor, currency).toFixed();
 }
 
-/** Returns the code of a portfolio; empty outside portfolios. */
+/** Returns the code of a portfolio; empty if the position is in no portfolio. */
 function portfolioCode(portfolios: readonly NamedPortfolio[], id: bigint | undefined): string {
   return portfolios.find((each) => each.id === id)?.name ?? '';
 }

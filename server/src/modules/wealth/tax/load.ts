@@ -58,7 +58,7 @@ export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   const movements = await selectMovements(tx, customerId);
   if (movements.length > TAX.movementsMax) {
     throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-      detail: `there are more than ${TAX.movementsMax} movements`,
+      detail: `the customer has more than ${TAX.movementsMax} movements`,
       args: [String(TAX.movementsMax)],
     });
   }

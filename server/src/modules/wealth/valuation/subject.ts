@@ -42,7 +42,7 @@ export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
 export function known<Positions>(positions: Positions | undefined): Positions {
   if (positions !== undefined) return positions;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.linesMax} positions`,
+    detail: `the customer or portfolio has more than ${WEALTH.linesMax} positions`,
     args: [String(WEALTH.linesMax)],
   });
 }

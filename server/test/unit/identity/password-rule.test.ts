@@ -1,0 +1,56 @@
+// The refusals of a new password by its length, and of one that equals the user name.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { refuseWeak } from '../../../src/modules/identity/password/rule.js';
+import type { Tx } from '../../../src/platform/database/database.js';
+import { Problem } from '../../../src/platform/http/reply/problem.js';
+
+const USER_NAME = 'Granite.Harbour';
+
+/** Returns why the password is refused; undefined if it is accepted. */
+async function refusalOf(
+  password: string,
+  userName = USER_NAME,
+  kind: 'user' | 'customer' = 'user',
+) {
+  // The rule passes the transaction only to the function that returns the firm's names.
+  const tx: Tx = Object.create(null);
+  const offices = { ...Object.create(null), firmNames: async () => [] };
+  const holder = { kind, userName, label: 'Ada Obi', emailAddress: undefined };
+  try {
+    await refuseWeak(tx, { offices }, { ...holder, password, member: 'newPassword' });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Problem);
+    assert.equal(error.kind.code, 'PASSWORD_TOO_WEAK');
+    assert.deepEqual(error.details.args, ['newPassword']);
+    return error.details.detail;
+  }
+}
+
+describe('a new password', () => {
+  it('is accepted with the right length and another text than the user name', async () => {
+    assert.equal(await refusalOf('velvet-quartz-47-lantern'), undefined);
+  });
+
+  it('is refused with the allowed lengths when it is too short or too long', async () => {
+    const lengths = 'must have 12 to 128 characters';
+    assert.equal(await refusalOf('Vq47-lanter'), lengths);
+    assert.equal(await refusalOf('Vq47-lantern'.repeat(11)), lengths);
+    assert.equal(
+      await refusalOf('Vq47-la', USER_NAME, 'customer'),
+      'must have 8 to 128 characters',
+    );
+  });
+
+  it('is refused as the user name when its length is right, in upper or lower case', async () => {
+    const same = 'must not be the same as the user name';
+    assert.equal(await refusalOf(USER_NAME), same);
+    assert.equal(await refusalOf('gRANITE.hARBOUR'), same);
+  });
+
+  it('is refused for its length first when it is a short user name', async () => {
+    assert.equal(await refusalOf('ada', 'ada'), 'must have 12 to 128 characters');
+  });
+});
