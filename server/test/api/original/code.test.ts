@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { allNumbered } from '../../support/numbered-event.js';
 import { orderBody } from '../../support/order.js';
 
 const BASE = '/api/v1';
@@ -193,6 +194,7 @@ describe('the size of a page', () => {
   after(() => app.stop());
 
   it('is the default one if it is 0, also for events', async () => {
+    await allNumbered(app.db);
     const events = await app.as('CLIENT').get(`${BASE}/event/list?c=0`);
     assert.equal(events.status, 200, events.text);
     assert.ok(events.body.result.length > 1);
