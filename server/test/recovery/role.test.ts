@@ -70,7 +70,7 @@ describe('nodes with one role each', () => {
       assert.equal(await statusOf('jobs', path), 404, path);
       assert.equal(await statusOf('fix', path), 404, path);
     }
-    assert.match(node('jobs').said(), /Ready as jobs; http\S+ answers \/livez, \/readyz/);
+    assert.match(node('jobs').said(), /Ready as jobs; http\S+ serves \/livez, \/readyz/);
   });
 
   it('figures show which roles a node has', async () => {
