@@ -90,7 +90,9 @@ describe('the value of a fund in the console', () => {
     const maker = await sit('OPERATIONS');
     const before = await latest();
     const dialog = await typed(maker, '1,128.5');
-    await dialog.getByText(/^Latest approved value: NGN 127\.4583 on .* Change: 785\.4%\.$/).waitFor();
+    await dialog
+      .getByText(/^Latest approved value: NGN 127\.4583 on .* Change: 785\.4%\.$/)
+      .waitFor();
     await picturesOf(maker, 'fund-value-form');
     await dialog.getByRole('button', { name: 'Enter value' }).click();
     await maker.page.getByText('The value is waiting for approval.').waitFor();

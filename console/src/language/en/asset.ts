@@ -17,8 +17,8 @@ export const asset = {
   'fund-value.no-fund.hint': 'A fund has values once it is part of the reference data.',
   'fund-value.none': 'No values of funds',
   'fund-value.none.hint':
-    'Orders of a day deal at the value of that day. Enter the value per unit, and a second person ' +
-    'approves it.',
+    'Orders of a day deal at the value of that day. Enter the value per unit, and a second ' +
+    'person approves it.',
   'fund.holdings': 'Fund units',
   'fund.income': 'Income',
   'fund.orders': 'Fund orders',
