@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
-import { readLadderSearch } from './page/asset/search.js';
+import { readFundValueSearch, readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
 import {
   readBondSearch,
@@ -322,6 +322,13 @@ const maturities = createRoute({
   component: lazyRouteComponent(() => import('./page/asset/maturities.js'), 'Maturities'),
 });
 
+const fundValues = createRoute({
+  getParentRoute: () => root,
+  path: '/fund-values',
+  validateSearch: readFundValueSearch,
+  component: lazyRouteComponent(() => import('./page/asset/fund-values.js'), 'FundValues'),
+});
+
 const imports = createRoute({
   getParentRoute: () => root,
   path: '/imports',
@@ -391,6 +398,7 @@ const tree = root.addChildren([
   keys,
   journals,
   maturities,
+  fundValues,
   imports,
   references,
   reference,

@@ -41,7 +41,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'exchange-report': ['order/unmatched-report', 'order/tradeorder'],
   'fix-reset': ['system/fix-session'],
   'fund-distribution': ['order/fund/distribution', ...BOOKS],
-  'fund-nav': ['order/fund/nav'],
+  'fund-nav': ['order/fund/nav', 'order/fund/list', 'order/fund/holding'],
   'fund-settlement': ['order/fund/settlement', ...BOOKS],
   'fund-transaction': ['order/fundtransaction', ...BOOKS],
   'holding-transfer': ['custody/holding-transfer', 'order/portfolio/holdings'],

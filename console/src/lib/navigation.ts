@@ -7,6 +7,7 @@ import {
   Cable,
   CalendarClock,
   CalendarRange,
+  ChartLine,
   ChartPie,
   CircleCheckBig,
   CircleUser,
@@ -180,6 +181,14 @@ const PLACES: readonly PlaceGroup[] = [
         icon: CalendarRange,
         permission: 'asset.maturity.read',
         key: 't',
+        desks: ['OPERATIONS', 'FINANCE'],
+      },
+      {
+        to: '/fund-values',
+        name: 'place.fund-values',
+        icon: ChartLine,
+        permission: 'asset.fund-nav.read',
+        key: 'F',
         desks: ['OPERATIONS', 'FINANCE'],
       },
       {

@@ -48,7 +48,7 @@ const PAGES = [
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
   ...['/home', '/reference', '/reference?of=agent&form=new', '/reference/agent/1'],
   ...['/reference/custodian/1', '/reference/payment-gateway/1?form=change'],
-  ...['/transfers', '/transfers?form=new'],
+  ...['/transfers', '/transfers?form=new', '/fund-values', '/fund-values?form=new'],
 ];
 
 interface Finding {

@@ -1,6 +1,24 @@
-// English messages: placing deposits, bills and fund orders, and how they end.
+// English messages: placing deposits, bills and fund orders, how they end, and values of
+// funds.
 
 export const asset = {
+  'fund-value.all': 'All funds',
+  'fund-value.by': 'Entered by',
+  'fund-value.change': 'Change: {change}.',
+  'fund-value.decided-by': 'Decided by',
+  'fund-value.enter': 'Enter value',
+  'fund-value.entered': 'The value is waiting for approval.',
+  'fund-value.first': 'The fund has no value yet. Its currency is {currency}.',
+  'fund-value.hint':
+    'A second person approves the value. From now on, new orders deal at the value of a later day.',
+  'fund-value.latest': 'Latest approved value: {value} on {date}.',
+  'fund-value.new': 'New value',
+  'fund-value.no-fund': 'There are no funds',
+  'fund-value.no-fund.hint': 'A fund has values once it is part of the reference data.',
+  'fund-value.none': 'No values of funds',
+  'fund-value.none.hint':
+    'Orders of a day deal at the value of that day. Enter the value per unit, and a second ' +
+    'person approves it.',
   'fund.holdings': 'Fund units',
   'fund.income': 'Income',
   'fund.orders': 'Fund orders',
@@ -21,6 +39,7 @@ export const asset = {
   'ladder.portfolios': 'All portfolios',
   'ladder.sum': 'Total',
   'ladder.title': 'Maturity ladder',
+  'place.fund-values': 'Fund values',
   'place.maturities': 'Maturities',
   'placement.book': 'Book value',
   'placement.cancel': 'Withdraw',

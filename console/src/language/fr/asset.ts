@@ -1,8 +1,27 @@
-// French messages: placing deposits, bills and fund orders, and how they end.
+// French messages: placing deposits, bills and fund orders, how they end, and values of
+// funds.
 
 import type { asset as english } from '../en/asset.js';
 
 export const asset: Readonly<Record<keyof typeof english, string>> = {
+  'fund-value.all': 'Tous les fonds',
+  'fund-value.by': 'Saisie par',
+  'fund-value.change': 'Variation : {change}.',
+  'fund-value.decided-by': 'Décidée par',
+  'fund-value.enter': 'Saisir la valeur',
+  'fund-value.entered': 'La valeur attend l’approbation.',
+  'fund-value.first': 'Le fonds n’a pas encore de valeur. Sa devise est {currency}.',
+  'fund-value.hint':
+    'Une seconde personne approuve la valeur. Dès maintenant, les nouveaux ordres s’exécutent à ' +
+    'la valeur d’un jour ultérieur.',
+  'fund-value.latest': 'Dernière valeur approuvée : {value} au {date}.',
+  'fund-value.new': 'Nouvelle valeur',
+  'fund-value.no-fund': 'Il n’y a aucun fonds',
+  'fund-value.no-fund.hint': 'Un fonds a des valeurs dès qu’il figure aux données de référence.',
+  'fund-value.none': 'Aucune valeur de fonds',
+  'fund-value.none.hint':
+    'Les ordres d’un jour s’exécutent à la valeur de ce jour. Saisissez la valeur par part ; une ' +
+    'seconde personne l’approuve.',
   'fund.holdings': 'Parts de fonds',
   'fund.income': 'Revenus',
   'fund.orders': 'Ordres de parts',
@@ -24,6 +43,7 @@ export const asset: Readonly<Record<keyof typeof english, string>> = {
   'ladder.portfolios': 'Tous les portefeuilles',
   'ladder.sum': 'Total',
   'ladder.title': 'Échéancier',
+  'place.fund-values': 'Valeurs liquidatives',
   'place.maturities': 'Échéances',
   'placement.book': 'Valeur comptable',
   'placement.cancel': 'Retirer',

@@ -1,6 +1,6 @@
-// The address parameter for the period of the maturity ladder.
+// The address parameters of the maturity ladder and of the values of funds.
 
-import { choiceOf } from '../../lib/search.js';
+import { choiceOf, textOf } from '../../lib/search.js';
 import { LADDER_STEPS } from './step.js';
 
 interface LadderSearch {
@@ -10,3 +10,22 @@ interface LadderSearch {
 export const readLadderSearch = (search: Record<string, unknown>): LadderSearch => ({
   by: choiceOf(search, 'by', LADDER_STEPS),
 });
+
+export const VALUE_STATES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+
+export interface FundValueSearch {
+  /** The id of a fund. */
+  readonly fund?: string | undefined;
+  readonly state?: (typeof VALUE_STATES)[number] | undefined;
+  /** `new` opens the form. */
+  readonly form?: 'new' | undefined;
+}
+
+export const readFundValueSearch = (search: Record<string, unknown>): FundValueSearch => {
+  const fund = textOf(search, 'fund');
+  return {
+    fund: fund !== undefined && /^\d{1,18}$/.test(fund) ? fund : undefined,
+    state: choiceOf(search, 'state', VALUE_STATES),
+    form: choiceOf(search, 'form', ['new']),
+  };
+};
