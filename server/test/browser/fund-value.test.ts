@@ -73,7 +73,7 @@ describe('the value of a fund in the console', () => {
     await entered(maker, '12.85');
     const checker = await sit('APPROVER');
     const line = await opened(checker);
-    await checker.page.getByText('NGN 12.85').waitFor();
+    await checker.page.getByText('NGN 12.85', { exact: true }).waitFor();
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).click();
     const dialog = checker.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('The comma is wrong');

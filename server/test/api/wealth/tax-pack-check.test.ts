@@ -134,10 +134,11 @@ describe('the nightly check of tax packs', () => {
     await app.db.query(sql`
       create function kill_check() returns trigger language plpgsql as
         $$ begin raise exception 'killed'; end $$`);
-    await app.db.query(sql`
-      create trigger killed after insert on outbox_event for each row
-        when (new.type = 'tax-pack.outdated' and new.subject_id = ${second.packId})
-        execute function kill_check()`);
+    // A definition takes no parameters.
+    const trigger = `create trigger killed after insert on outbox_event for each row
+      when (new.type = 'tax-pack.outdated' and new.subject_id = ${second.packId})
+      execute function kill_check()`;
+    await app.db.query({ chunks: [trigger], values: [] });
     await assert.rejects(run(), /killed/);
     const [done, lost, untouched] = await Promise.all(packs.map(storedOf));
     assert.deepEqual([done?.outdated, done?.events], [true, 1]);
