@@ -226,6 +226,21 @@ describe('the hold of an order whose charges change', () => {
     assert.deepEqual([steps[0], steps.at(-1)], [1_000_000n + 100_003n, 1_000_000n + 100_000n]);
   });
 
+  it('has a tax that is rounded up on each note, on a fee without a fixed part', () => {
+    const fee = { base: { kind: 'QUANTITY' }, rate: { kind: 'FLAT', amount: '1.65' } } as const;
+    const taxed = (percent: string, more: Partial<ChargeRule>) =>
+      flat(percent, { code: 'VAT', base: { kind: 'EACH_LINE', codes: ['FEE'] }, ...more });
+    const rates = [
+      { from: 0, rules: [fee, taxed('0', { per: 'ORDER' })] },
+      { from: 1, rules: [fee, taxed('0.0001', { rounding: { mode: 'UP', unit: '0.05' } })] },
+    ];
+    const days = [0, 0, 1, 0].map((units) => ({ units, isNoted: false }));
+    const steps = stepsOf({ ...BUY, versions: rates, days });
+    const charged = 2_500n + 165n + 5n;
+    assert.equal(steps.at(-1), charged);
+    assert.ok((steps[0] ?? 0n) >= charged, String(steps));
+  });
+
   it('has the higher tax on a fee per ORDER, and on other lines the amount of one schedule', () => {
     const fee = flat('4', { per: 'ORDER', min: '350' });
     const levy = { ...LEVY, rate: { kind: 'PERCENT', percent: '0.5' } } as const;

@@ -300,13 +300,17 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
     return part === 'NOTE_PART' ? maxOf(charging, base) : new Decimal(0);
   }
   const isOnLines = codesOf(rule.base).length > 0;
-  // Every note has this line, and a tax on it may have a minimum.
-  if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return MIN;
+  const hasLine = part === 'NOTE_PART' && !isOnLines;
+  if (hasLine && spanOf(rule) === 'ORDER') return MIN;
   const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
-  return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
+  const of = { base, notes, unit: unitOf(charging), part, whole: wholeBase };
+  const amount = mixedAmount(rule, of);
+  return hasLine ? Decimal.max(amount, MIN) : amount;
 }
 
-// Small enough that rounding up makes it one minor unit.
+// Every note has a line of its own, and a tax on it may have a minimum or be rounded up, even if no
+// amount of the line depends on the number of notes. This is small enough that rounding up makes it
+// one minor unit.
 const MIN = new Decimal('0.000001');
 
 // Returns the unit that a line is rounded to, in major units.
