@@ -75,7 +75,6 @@ describe('success', () => {
       ['leadSource=web', ['ada']],
       ['businessOfficeId=900002', ['bola']],
       ['businessOfficeName=900002', ['bola']],
-      ['businessOfficeName=nowhere', []],
       [`assignedTo=${ids.assignee}`, ['bola']],
       ['unassigned=true', ['gone', 'formula', 'ada']],
       ['active=false', ['gone']],
@@ -95,6 +94,8 @@ describe('success', () => {
     for (const [query, names] of expected) {
       assert.deepEqual([query, await found(query)], [query, names]);
     }
+    const nowhere = await crm.get(`${LIST}?businessOfficeName=nowhere`);
+    assert.deepEqual([nowhere.status, nowhere.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
   });
 
   test('each order continues over pages', async () => {
