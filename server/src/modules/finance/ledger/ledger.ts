@@ -51,7 +51,7 @@ export async function setHold(tx: Tx, hold: Hold): Promise<void> {
 
 /**
  * Sets the totals that records of one kind hold, in one statement; zero releases a hold. Refuses
- * INSUFFICIENT_FUNDS, and changes nothing, if less than their sum is available on an account.
+ * with INSUFFICIENT_FUNDS, and changes nothing, if less than their sum is available on an account.
  */
 export async function setHolds(
   tx: Tx,

@@ -39,7 +39,7 @@ export async function findSecurity(
 
 /**
  * Returns the security that a member names by its code or former code, active or not. Refuses
- * UNKNOWN_REFERENCE.
+ * with UNKNOWN_REFERENCE.
  */
 export async function requireSecurity(
   on: Database | Tx,

@@ -44,7 +44,7 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 
 /**
  * Returns the office with this code or alias, active or not, by which a list is filtered. Refuses
- * UNKNOWN_REFERENCE, also for an office that the caller cannot see.
+ * with UNKNOWN_REFERENCE, also for an office that the caller cannot see.
  */
 export async function requireSeenOffice(
   on: Database | Tx,

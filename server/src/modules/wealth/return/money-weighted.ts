@@ -7,8 +7,8 @@ import { ratesOf } from '../../../platform/money/rate-root.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
 /**
- * An amount that the customer receives on a date, or pays if negative. Any unit, as long as it is
- * the same everywhere.
+ * An amount that the customer receives on a date, or pays if negative, in the unit of all other
+ * amounts.
  */
 interface CustomerAmount {
   readonly date: BusinessDate;

@@ -79,8 +79,8 @@ const wrongCodes = createFailureCount();
 
 /**
  * Returns whether a code is genuine and, if so, enough of its statement to compare with a printed
- * one; the customer's name is masked. The answer for any text that is not a genuine code is always
- * the same.
+ * one; the customer's name is masked. Every text that is not a genuine code gets one and the same
+ * answer.
  */
 export async function verifyStatement(call: Call, text: string): Promise<object> {
   const code = readCode(text);

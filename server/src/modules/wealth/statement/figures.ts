@@ -36,7 +36,7 @@ interface FiguresRequest {
 }
 
 /**
- * Collects the figures of a statement. Refuses STATEMENT_TOO_LONG if there are more positions,
+ * Collects the figures of a statement. Refuses with STATEMENT_TOO_LONG if there are more positions,
  * trades, disposals, flows and sums of income than a statement may have.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
