@@ -37,6 +37,13 @@ interface Sequence {
   readonly lastPosition: bigint;
 }
 
+interface Numbered {
+  readonly count: bigint;
+  readonly lastId: bigint | null;
+  /** The first transaction that has events in the set that must still wait. */
+  readonly heldFrom: bigint | null;
+}
+
 interface Turn {
   readonly numbered: number;
   readonly more: boolean;
@@ -46,7 +53,9 @@ const NOTHING: Turn = { numbered: 0, more: false };
 
 // The transactions that have ended since the last batch form a closed set, in which events are
 // ordered by id. An event gets its id while its record is locked, so events about one record are in
-// the order in which they happened. Transaction numbers would not give that order.
+// the order in which they happened. Transaction numbers would not give that order. A transaction in
+// the set can have waited for one that has a higher number and is not yet in the set. Therefore an
+// event waits while a visible event outside the set has a lower id.
 export async function numberBatch(tx: Tx): Promise<Turn> {
   const [sequence] = await tx.query<Sequence>(sql`
     select settled_from::text::bigint as from, settled_to::text::bigint as to,
@@ -54,30 +63,38 @@ export async function numberBatch(tx: Tx): Promise<Turn> {
     from event_sequence for update skip locked`);
   if (sequence === undefined) return NOTHING;
   // Runs as a separate statement, so that its snapshot is taken after the lock.
-  const [row] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
+  const [now] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
     select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
     from pg_current_snapshot() s`);
-  const snapshot = present(row, 'there is always a snapshot');
+  const snapshot = present(now, 'there is always a snapshot');
   if (sequence.from > snapshot.xmax) return numberAfterMove(tx, sequence);
   const to = sequence.to > sequence.from ? sequence.to : snapshot.xmin;
-  const [numbered] = await tx.query<{ count: bigint; lastId: bigint | null }>(sql`
+  const [row] = await tx.query<Numbered>(sql`
     with due as (
-      select id from outbox_event e
+      select id, transaction_id from outbox_event e
       where transaction_id >= ${String(sequence.from)}::xid8
         and transaction_id < ${String(to)}::xid8 and id > ${sequence.lastId}
         and not exists (select from event_position p where p.event_id = e.id)
-      order by id limit ${EVENT.sequencedPerBatchMax}
+    ), outside as (
+      select min(id) as id from outbox_event e
+      where transaction_id >= ${String(to)}::xid8
+        and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+        and not exists (select from event_position p where p.event_id = e.id)
+    ), batch as (
+      select d.id from due d, outside o where o.id is null or d.id < o.id
+      order by d.id limit ${EVENT.sequencedPerBatchMax}
     ), numbered as (
       insert into event_position (position, event_id)
-      select ${sequence.lastPosition}::bigint + row_number() over (order by id), id from due
+      select ${sequence.lastPosition}::bigint + row_number() over (order by id), id from batch
     )
-    select count(*) as count, max(id) as "lastId" from due`);
-  const count = numbered?.count ?? 0n;
+    select (select count(*) from batch) as count, (select max(id) from batch) as "lastId",
+      (select min(d.transaction_id) from due d, outside o where d.id > o.id)::text::bigint
+        as "heldFrom"`);
+  const { count, lastId, heldFrom } = present(row, 'a count returns one row');
   const more = count === BigInt(EVENT.sequencedPerBatchMax);
+  const from = heldFrom ?? to;
   await advance(tx, {
-    from: more ? sequence.from : to,
-    to,
-    lastId: more ? (numbered?.lastId ?? 0n) : 0n,
+    ...(more ? { from: sequence.from, to, lastId: lastId ?? 0n } : { from, to: from, lastId: 0n }),
     lastPosition: sequence.lastPosition + count,
   });
   return { numbered: Number(count), more };

@@ -243,37 +243,52 @@ describe('no reader misses an event', () => {
     );
   });
 
-  test('events of one record keep their order against transaction numbers', async () => {
-    let unlock = (): void => undefined;
-    const unlocked = new Promise<void>((resolve) => {
-      unlock = resolve;
+  // The second writer gets its transaction number before the first, and its event after the first
+  // has ended. In the second case, a transaction with a number between them is still open when both
+  // have ended.
+  for (const isBetween of [false, true]) {
+    const noun = isBetween ? 'turn-between' : 'turn';
+    const title = isBetween ? ', with an open transaction between them' : '';
+    test(`events of one record keep their order against transaction numbers${title}`, async () => {
+      const [second, between] = [heldTransaction(), heldTransaction()];
+      await app.db.query(sql`create table if not exists probe (id int primary key)`);
+      await app.db.query(sql`insert into probe values (1) on conflict do nothing`);
+      const write = async (tx: Tx, type: string) => {
+        await tx.query(sql`update probe set id = 1 where id = 1`);
+        await storeEvents(tx, [{ type, subjectId: 1n }]);
+      };
+      const ends = [second.run((tx) => write(tx, `${noun}.second`))];
+      await second.numbered();
+      if (isBetween) ends.push(between.run(async () => undefined));
+      if (isBetween) await between.numbered();
+      await app.db.transaction((tx) => write(tx, `${noun}.first`));
+      second.state.isReleased = true;
+      await ends[0];
+      await sequenceEvents(app.db);
+      const early: Json[] = (await admin().get(`${LIST}?types=${noun}.*`)).body.result;
+      if (isBetween) assert.deepEqual(early, []);
+      between.state.isReleased = true;
+      await Promise.all(ends);
+      const events = await positioned(`${noun}.*`, 2);
+      assert.deepEqual(
+        events.map((event) => event.type),
+        [`${noun}.first`, `${noun}.second`],
+      );
     });
-    await app.db.query(sql`create table probe (id int primary key)`);
-    await app.db.query(sql`insert into probe values (1)`);
-    const write = async (tx: Tx, type: string) => {
-      await tx.query(sql`update probe set id = 1 where id = 1`);
-      await storeEvents(tx, [{ type, subjectId: 1n }]);
-    };
-    // This transaction gets its number before the other begins, and its event after the other has
-    // ended.
-    let isNumbered = false;
-    const second = app.db.transaction(async (tx) => {
-      await tx.query(sql`select pg_current_xact_id()`);
-      isNumbered = true;
-      await unlocked;
-      await write(tx, 'turn.second');
-    });
-    await until(() => isNumbered);
-    await app.db.transaction((tx) => write(tx, 'turn.first'));
-    unlock();
-    await second;
-    await positioned('turn.second', 1);
-    const { body } = await admin().get(`${LIST}?types=turn.*`);
-    assert.deepEqual(
-      body.result.map((event: Json) => event.type),
-      ['turn.first', 'turn.second'],
-    );
-  });
+  }
+
+  /** A transaction that has a number, and does its work only when it is released. */
+  function heldTransaction() {
+    const state = { isNumbered: false, isReleased: false };
+    const run = (work: (tx: Tx) => Promise<void>) =>
+      app.db.transaction(async (tx) => {
+        await tx.query(sql`select pg_current_xact_id()`);
+        state.isNumbered = true;
+        await until(() => state.isReleased);
+        await work(tx);
+      });
+    return { state, run, numbered: () => until(() => state.isNumbered) };
+  }
 
   test('8 sequencers at once number each event once', async () => {
     const subjects = Array.from({ length: 300 }, (_, at) => BigInt(at));
