@@ -372,7 +372,8 @@ async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   ];
   for (const { name, role, start } of all) {
     const isOurs = role === undefined || config.roles.includes(role);
-    if (isOurs) yield { name, role, ...(await start(context)) };
+    if (!isOurs || config.workersLeftOut.includes(name)) continue;
+    yield { name, role, ...(await start(context)) };
   }
 }
 

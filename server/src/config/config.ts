@@ -50,6 +50,8 @@ const ConfigShape = Type.Object({
   logBufferBytes: Type.Integer({ minimum: 0 }),
   /** Loop intervals in milliseconds, keyed by loop name. Tests shorten them. */
   loopIntervalsMs: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
+  /** Names of workers that are not started. Tests leave out those that they do not need. */
+  workersLeftOut: Type.Array(Type.String()),
   /** Whether each event is validated against its schema. Tests do this. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
@@ -140,6 +142,7 @@ export function readConfig(
     logLevel: environment.COUNTINGHOUSE_LOG_LEVEL || 'info',
     logBufferBytes: 0,
     loopIntervalsMs: {},
+    workersLeftOut: [],
     checkEvents: false,
     requestsPerMinute: whole(
       'COUNTINGHOUSE_REQUESTS_PER_MINUTE',

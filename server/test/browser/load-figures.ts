@@ -162,7 +162,7 @@ async function measure(browser: Browser, app: TestApp, line: Line): Promise<void
 
 const program = browserProgram();
 assert.ok(program !== undefined, 'there is no browser');
-const app = await startTestApp({ demo: true });
+const app = await startTestApp({ demo: true, workersLeftOut: [] });
 const { body } = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
 await orderIn(app, body.id, ['EXECUTED']);
 const browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });

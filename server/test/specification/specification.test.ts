@@ -12,7 +12,7 @@ import { OPERATION_TABLES } from './operation-lines.js';
 let scene: Scene;
 
 before(async () => {
-  const app = await startTestApp({ demo: true });
+  const app = await startTestApp({ demo: true, workersLeftOut: [] });
   scene = { app, document: await readDocument(app), made: await makeRecords(app) };
 });
 after(() => scene.app.stop());

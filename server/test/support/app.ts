@@ -58,6 +58,15 @@ export interface TestApp {
  */
 const LOG_BUFFER_BYTES = 16_000;
 
+/**
+ * Workers that few tests need. Each polls and writes for every record that a test makes. A test
+ * that needs them passes `workersLeftOut: []`.
+ */
+const LEFT_OUT = [
+  ...['activity-due', 'audit-chain', 'campaign', 'integrity-watch', 'message-part'],
+  'notification-intake',
+];
+
 // Documents are drawn at the priority of the tests, because a busy machine would starve them.
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true, backgroundNiceness: 0 } as const;
 
@@ -110,6 +119,7 @@ export async function startTestAppWith(
       lookUpMissesPerMinute: 1_000_000,
       // The minimum. Each connection reads the catalog and plans its statements anew.
       databaseConnections: 4,
+      workersLeftOut: LEFT_OUT,
       ...FLAGS,
       ...keysFor(flags.dataFolder),
       ...flags,

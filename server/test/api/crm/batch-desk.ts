@@ -66,7 +66,7 @@ export type GatherDesk = Awaited<ReturnType<typeof openGatherDesk>>;
 /** Starts the fixture. */
 export async function openGatherDesk() {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-gather-'));
-  const app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
+  const app = await startTestApp({ demo: true, dataFolder, exchange: 'none', workersLeftOut: [] });
   const ports: CrmPorts = {
     ...nodePorts,
     attachments: openAttachmentStore(dataFolder),

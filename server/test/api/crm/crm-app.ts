@@ -18,7 +18,8 @@ const LOOP_INTERVALS_MS = { 'activity-due': 250, 'message-part': 250, campaign: 
 /** Starts the app with offices 900001 and 900002 and the customer group STANDARD. */
 export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
-  const app = await startTestApp({ dataFolder, loopIntervalsMs: LOOP_INTERVALS_MS, ...flags });
+  const loopIntervalsMs = LOOP_INTERVALS_MS;
+  const app = await startTestApp({ dataFolder, loopIntervalsMs, workersLeftOut: [], ...flags });
   await app.db.query(sql`
     insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
       modified_by, modified_at)

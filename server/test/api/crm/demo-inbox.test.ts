@@ -10,7 +10,7 @@ let app: TestApp;
 let crm: Caller;
 
 before(async () => {
-  app = await startTestApp({ demo: true, exchange: 'none' });
+  app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   crm = app.as('CRM');
 });
 after(() => app.stop());

@@ -18,7 +18,7 @@ let dataFolder: string;
 
 before(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-custodian-'));
-  app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
+  app = await startTestApp({ demo: true, dataFolder, exchange: 'none', workersLeftOut: [] });
   await app.db.query(sql`update security_price set previous_close = 25, last = 25`);
   const custodians = [];
   for (const [name, settles, email] of CUSTODIANS) {

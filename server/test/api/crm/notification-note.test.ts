@@ -19,7 +19,7 @@ let dataFolder: string;
 
 before(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-note-'));
-  app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
+  app = await startTestApp({ demo: true, dataFolder, exchange: 'none', workersLeftOut: [] });
   await app.db.query(sql`update security_price set previous_close = 25, last = 25`);
   await app.db.query(sql`
     update customer set email_address = 'owner@example.com', label = 'Ada & Obi <Ltd>'

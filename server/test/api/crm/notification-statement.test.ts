@@ -15,7 +15,7 @@ let app: TestApp;
 let dataFolder: string;
 before(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-statement-'));
-  app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
+  app = await startTestApp({ demo: true, dataFolder, exchange: 'none', workersLeftOut: [] });
 });
 after(async () => {
   await app?.stop();

@@ -24,7 +24,7 @@ describe('the corporate actions of the demonstration', () => {
   };
 
   before(async () => {
-    app = await startTestApp({ demo: true, exchange: 'none' });
+    app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   });
   after(() => app.stop());
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { takeEvents } from '../../../src/modules/crm/notification/intake.js';
 import { remindElections } from '../../../src/modules/custody/election/reminder.js';
 import { daysOfReminder } from '../../../src/modules/custody/rule/election.js';
 import { calendarOf } from '../../../src/platform/calendar/business-calendar.js';
@@ -69,6 +70,7 @@ describe('a reminder of an election', () => {
     await remind('2098-05-08', '2098-05-09');
     assert.equal((await remindersOf(event)).length, 1);
     const messageId = await waitFor('the e-mail to the holder', async () => {
+      await takeEvents(desk.context);
       const [sent] = await desk.db.query<{ message: bigint }>(sql`
         select n.message_ids[1] as message from notification n
         join notification_rule r on r.id = n.rule_id

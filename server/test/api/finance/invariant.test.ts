@@ -371,10 +371,13 @@ describe('integrity', () => {
       const { text } = await app.as('NOBODY').get('/metrics');
       return text.includes('countinghouse_state{name="integrity_checked_at"}');
     };
-    const calm = await startTestApp();
+    const calm = await startTestApp({ workersLeftOut: [] });
     const wasCalm = !(await isPublished(calm));
     await calm.stop();
-    const hasty = await startTestApp({ loopIntervalsMs: { 'integrity-watch': 20 } });
+    const hasty = await startTestApp({
+      loopIntervalsMs: { 'integrity-watch': 20 },
+      workersLeftOut: [],
+    });
     try {
       assert.ok(wasCalm);
       await waitFor('the books to be checked', async () => (await isPublished(hasty)) || undefined);

@@ -36,7 +36,7 @@ after(() => rm(folder, { recursive: true }));
 afterEach(() => stop());
 
 async function start(settings: Partial<Config>): Promise<void> {
-  app = await startTestApp(settings);
+  app = await startTestApp({ workersLeftOut: [], ...settings });
   stop = () => app.stop();
 }
 

@@ -10,7 +10,7 @@ const AUDIT = '/api/v1/security/audit';
 
 let app: TestApp;
 before(async () => {
-  app = await startTestApp({ demo: true });
+  app = await startTestApp({ demo: true, workersLeftOut: [] });
 });
 after(() => app.stop());
 

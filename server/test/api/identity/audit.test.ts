@@ -12,7 +12,7 @@ const VERIFY = '/api/v1/security/audit/verify';
 let app: TestApp;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ workersLeftOut: [] });
 });
 after(() => app.stop());
 

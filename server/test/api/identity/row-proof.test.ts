@@ -21,7 +21,7 @@ let app: TestApp;
 let intruder: pg.Client;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ workersLeftOut: [] });
   intruder = await app.db.dedicated();
   await intruder.query('set session_replication_role = replica');
   await intruder.query("set timezone = 'UTC'");
@@ -408,7 +408,7 @@ describe('the file of heads', () => {
   test('503: exists and cannot be read; nothing is verified without it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'audit-heads-'));
     // A folder cannot be read as the head file.
-    const other = await startTestApp({ auditHeadFile: folder });
+    const other = await startTestApp({ auditHeadFile: folder, workersLeftOut: [] });
     const { status, body } = await other.as('AUDITOR').get(VERIFY);
     assert.deepEqual([status, body.msgCode], [503, 'AUDIT_HEADS_UNREADABLE']);
     assert.equal((await other.as('AUDITOR').get(ROWS)).status, 200);

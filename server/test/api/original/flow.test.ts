@@ -23,7 +23,7 @@ let app: TestApp;
 let callers: Readonly<Record<Mount, Caller>>;
 
 before(async () => {
-  app = await startTestApp({ demo: true });
+  app = await startTestApp({ demo: true, workersLeftOut: [] });
   const header = await app.header('CLIENT');
   callers = { legacy: callerOf(app.url, header), current: callerOf(app.url, await kept(header)) };
 });

@@ -3,7 +3,7 @@
 
 import type { Json } from '../../support/app.js';
 import type { Scene } from './member-scene.js';
-import type { Trial } from './member-walk.js';
+import type { Seen, Trial } from './member-walk.js';
 
 /** Makes a trial; `before` is the record without the member. */
 type MakeTrial = (scene: Scene, before: Json) => Trial;
@@ -71,6 +71,9 @@ const MOVED: Readonly<Record<string, MakeTrial>> = {
 
 const DAY_MS = 86_400_000;
 
+/** The longest run of days without a business day: a weekend with public holidays. */
+const HOLIDAYS_MAX = 5;
+
 const nextDay = (instant: string): string => new Date(Date.parse(instant) + DAY_MS).toISOString();
 
 /** Terms that depend on the product: another type, the label of one, and dates. */
@@ -78,8 +81,16 @@ const termValues = (typeName: string, label: string): Record<string, MakeTrial> 
   instrumentTypeName: () => value(typeName),
   instrumentTypeLabel: () => value(label, { beside: { instrumentTypeName: undefined } }),
   startDate: (_, { startDate }) => value(nextDay(startDate)),
-  expectedMaturity: (_, { startDate, tenure }) =>
-    value(new Date(Date.parse(startDate) + (tenure === 60 ? 90 : 60) * DAY_MS).toISOString()),
+  expectedMaturity: (_, { startDate, tenure }) => {
+    const days = tenure === 60 ? 90 : 60;
+    const maturity = Date.parse(startDate) + days * DAY_MS;
+    // A maturity on a day that is not a business day moves to the next one.
+    const effect = ({ record }: Seen) => {
+      const movedDays = (Date.parse(record.expectedMaturity) - maturity) / DAY_MS;
+      return record.tenure === days && movedDays >= 0 && movedDays <= HOLIDAYS_MAX;
+    };
+    return value(new Date(maturity).toISOString(), { effect });
+  },
 });
 
 const ROLLED = { autoRollover: true, rolloverRule: 'SPECIAL_AMOUNT' };

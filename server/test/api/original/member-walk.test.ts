@@ -34,7 +34,7 @@ const used = new Set<string>();
 const counts = { tried: 0, kept: 0, effective: 0, warned: 0, refused: 0, excepted: 0 };
 
 before(async () => {
-  const app = await startTestApp({ demo: true, exchange: 'none' });
+  const app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   scene = await makeScene(app);
   walks = walksOf(scene);
   operations = operationsOf(await readDocument(app));

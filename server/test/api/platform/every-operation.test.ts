@@ -32,7 +32,7 @@ let operations: readonly Operation[];
 let rowsBefore: Map<string, string>;
 
 before(async () => {
-  app = await startTestApp({ demo: true, exchange: 'none' });
+  app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   operations = operationsOf(await readDocument(app));
   // Waits for the rows that workers write once after the start, so that they are not taken for an
   // effect of a refusal.

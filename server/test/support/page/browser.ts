@@ -102,7 +102,8 @@ async function startServer(): Promise<TestApp> {
   assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
   // A passkey is bound to the server's host name and port, so the port must be known before the
   // start.
-  return startTestApp({ demo: true, webhookLoopback: true, port: await freePort() });
+  const port = await freePort();
+  return startTestApp({ demo: true, webhookLoopback: true, port, workersLeftOut: [] });
 }
 
 const makeServer = (): Shared<TestApp> => shared(startServer, (app) => app.stop());
