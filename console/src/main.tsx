@@ -1,4 +1,4 @@
-// The entry point: styles, theme, language, and either the sign-in or the pages.
+// The entry point. Loads styles, theme and language, and shows either the sign-in or the pages.
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';

@@ -59,7 +59,7 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   const sentAtSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  // Written this way, the condition also rejects a time that is not a number.
+  // In this form, the condition also rejects a time that is not a number.
   if (!(Math.abs(nowMs / 1_000 - sentAtSeconds) <= toleranceSeconds)) {
     throw new WebhookError(
       'TIME_OUTSIDE_TOLERANCE',

@@ -113,8 +113,8 @@ export const STOP = {
   /** The process exits by then in any case, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
   /**
-   * A startup that does not stop in time is aborted then. A slow machine takes seconds to end the
-   * database server that it was just making.
+   * If a startup does not stop within this time, it is aborted. A slow machine takes seconds to end
+   * the database server that it was just making.
    */
   startCutMs: 8_000,
   /** How long the node reports "not ready" before the port closes. Part of the deadline. */

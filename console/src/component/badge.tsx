@@ -1,4 +1,4 @@
-// The state of a record: a word, in a colour that always has the same meaning.
+// Shows the state of a record as a word, in a colour that always has the same meaning.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

@@ -1,4 +1,4 @@
-// Dialogs: centred for questions, at the side for work next to a list.
+// Dialogs are centred for questions, and at the side for work next to a list.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The changes of a write, field by field: before and after, marked with more than colour.
+// Shows the changes made by a write, field by field, before and after. Colour is not the only mark.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

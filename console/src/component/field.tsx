@@ -1,4 +1,4 @@
-// Form fields: a label, an input, a hint, and the error from the server.
+// Form fields, each with a label, an input, a hint, and the error from the server.
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 

@@ -1,4 +1,4 @@
-// A page with one list: filters, grid, count and empty state.
+// A page with one list, its filters, its number of rows and its empty state.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

@@ -1,4 +1,4 @@
-// The parts of every page: head, panels, terms, empty and loading states.
+// The parts of which pages consist: head, panels, terms, and empty and loading states.
 
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';

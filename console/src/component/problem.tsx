@@ -1,4 +1,4 @@
-// Shows a refusal as text: the error, the field, and a link to the problem's page.
+// Shows a refusal as text, with the field and a link to the problem's page.
 
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -28,8 +28,8 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
-  // If all errors are shown by their fields, the title only names the action that failed.
-  const isMembers = error.errors.some(({ detail }) => detail === error.message);
+  // The message repeats an error that is shown with its field. The title names what failed.
+  const isMembers = error.errors.some(({ detail }) => isRepeated(error.message, detail));
   return (
     <div>
       <p>{waitIn(t, error) ?? (isMembers ? error.body.title : error.message)}</p>
@@ -53,6 +53,10 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
     </div>
   );
 }
+
+/** True if the message is the detail of an error as a sentence, possibly after the field. */
+const isRepeated = (message: string, detail: string): boolean =>
+  message.toLowerCase().endsWith(`${detail.toLowerCase()}.`);
 
 /** For a refusal that expires: when to retry, in whole minutes if the wait is long. */
 function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {

@@ -1,4 +1,5 @@
-// A string as a QR code: dark squares on white in both themes, because cameras need that.
+// Draws a string as a QR code. The squares are dark on white in both themes, because cameras need
+// that.
 
 import { create } from 'qrcode';
 import type { ReactNode } from 'react';

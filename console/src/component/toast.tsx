@@ -1,4 +1,4 @@
-// Toasts: short messages about completed actions, also announced to screen readers.
+// Toasts are short messages about completed actions. Screen readers announce them, too.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Drafts: unsent input that survives a reload or an expired session.
+// Keeps drafts, which are unsent input, across a reload or an expired session.
 
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// Files from the server: documents open in a new tab, tables are saved.
+// Opens documents from the server in a new tab, and saves tables as files.
 
 import type { FilePath, InitOf } from '@countinghouse/sdk';
 import { client } from './api.js';

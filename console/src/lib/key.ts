@@ -1,4 +1,5 @@
-// Keyboard shortcuts: single keys and sequences, active while no field has the focus.
+// Keyboard shortcuts, which are single keys or sequences. They are active while no field has the
+// focus.
 
 import { useEffect, useRef } from 'react';
 

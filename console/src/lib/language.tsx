@@ -8,7 +8,7 @@ import { en, type MessageId } from '../language/en/index.js';
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English in its Nigerian form, in which days come before months. */
+/** English as used in Nigeria, where the day comes before the month. */
 const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
 
 const KEY = 'countinghouse.language';

@@ -1,4 +1,4 @@
-// Live updates: one event stream per tab. Its events refresh stale pages.
+// Live updates. Each tab has one event stream, and its events refresh stale pages.
 
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';

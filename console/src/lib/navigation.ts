@@ -1,4 +1,4 @@
-// The pages in the navigation: each with its name, permission and keyboard shortcut.
+// The pages in the navigation, each with its name, permission and keyboard shortcut.
 
 import {
   ArrowLeftRight,

@@ -1,4 +1,4 @@
-// Passkeys in this browser: support, creation and sign-in.
+// Checks whether this browser supports passkeys, creates passkeys, and signs in with them.
 
 import type { InitOf } from '@countinghouse/sdk';
 

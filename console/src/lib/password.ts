@@ -1,4 +1,4 @@
-// Forgotten passwords: requesting a link, and setting a password with its token.
+// Requests a link for a forgotten password, and sets a password with the token of a link.
 
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';

@@ -1,4 +1,4 @@
-// The theme: light, dark, or the system's.
+// The theme, which is light, dark, or that of the system.
 
 import { useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-// The `warnings` of a reply: doubts about a write that was made anyway.
+// Reads the `warnings` of a reply, which are doubts about a write that was made anyway.
 
 /** One warning. `id` is the record that it concerns. */
 export interface Warning {

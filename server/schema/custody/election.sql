@@ -29,7 +29,7 @@ create table election (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- What the customer elected, before it was limited to the units on hand.
+  -- The requested election, before it is limited to the available units.
   elected_quantity bigint not null,
   -- The units received through a take-up, and the part that the depository has not credited yet.
   new_units bigint not null default 0,

@@ -57,7 +57,7 @@ create table entitlement (
   reinvested_minor bigint not null default 0,
   -- The tax that the firm withheld in the journals of this revision only, as for paid_minor.
   paid_tax_minor bigint not null default 0,
-  -- Whether the firm paid it before it received the registrar's money.
+  -- Whether the firm paid the entitlement before it received the registrar's money.
   advanced boolean not null default false,
   -- When its payment was reversed without a later revision, and by which journal.
   reversed_on date,

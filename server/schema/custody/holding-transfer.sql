@@ -48,8 +48,8 @@ create table holding_transfer (
   to_office_id bigint references business_office,
   -- The file from which the transfer came, if any.
   import_id bigint references holding_transfer_import,
-  -- The date from which the units count, or no longer count. Against payment: the date of the
-  -- approval, once it is approved.
+  -- The date from which the units belong to the holding, or no longer belong to it. Against
+  -- payment: the date of the approval, once it is approved.
   effective_date date not null,
   -- The party that delivers or receives the units.
   member_code text,

@@ -5,8 +5,8 @@ create table demo_step (
   filled_at timestamptz not null
 );
 
--- What the built-in gateways of a demonstration received and sent, in place of a phone and a
--- mailbox. Empty elsewhere.
+-- Messages that the built-in gateways of a demonstration received and sent, in place of a phone and
+-- a mailbox. Empty in any other installation.
 create table demo_inbox (
   id bigint generated always as identity primary key,
   channel text not null constraint demo_inbox_channel_known check (channel in

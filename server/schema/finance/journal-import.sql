@@ -52,7 +52,7 @@ create table journal_import_row (
   narration text,
   account_id bigint references account,
   amount_minor bigint,
-  -- How the line counts in a customer's return. Null: FLOW.
+  -- How the line affects the customer's return. Null means FLOW.
   performance_kind text check (performance_kind in ('FLOW', 'INCOME', 'FEE', 'TAX')),
   primary key (import_id, row_no),
   constraint row_is_judged check ((code is null) = (account_id is not null))

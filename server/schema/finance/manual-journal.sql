@@ -44,7 +44,7 @@ create table manual_journal_line (
   account_id bigint not null references account,
   amount_minor bigint not null check (amount_minor <> 0),
   narration text,
-  -- How the line counts in a customer's return. Null: FLOW.
+  -- How the line affects the customer's return. Null means FLOW.
   performance_kind text check (performance_kind in ('FLOW', 'INCOME', 'FEE', 'TAX')),
   primary key (manual_journal_id, line_no)
 );
@@ -54,8 +54,8 @@ create trigger manual_journal_line_is_immutable before update or delete on manua
 create trigger manual_journal_line_stays before truncate on manual_journal_line
   for each statement execute function refuse_change();
 
--- The booked lines of manual and imported journals, and of their reversals, that are not money from
--- outside in a customer's return.
+-- The kind of a booked line in a customer's return, if the line is not a FLOW. Only lines of manual
+-- and imported journals, and of their reversals, have such a kind.
 create table journal_performance (
   journal_id bigint not null references journal,
   line_no smallint not null,

@@ -9,7 +9,8 @@ create table custodian_settlement (
   office_id bigint not null references business_office,
   custodian_id bigint not null references custodian,
   currency text not null,
-  -- RECEIPT: the custodian pays for what was bought. PAYMENT: it is paid for what was sold.
+  -- RECEIPT: the custodian pays the firm for purchases. PAYMENT: the firm pays the custodian for
+  -- sales.
   direction text not null check (direction in ('RECEIPT', 'PAYMENT')),
   -- Zero if bought and sold notes offset one another.
   amount_minor bigint not null check (amount_minor >= 0),
@@ -43,7 +44,8 @@ create trigger custodian_settlement_is_audited after update on custodian_settlem
 create table custodian_settlement_note (
   settlement_id bigint not null references custodian_settlement,
   contract_note_id bigint not null references contract_note,
-  -- What the custodian owes for the note; negative if it is owed the proceeds of a sale.
+  -- The amount that the custodian owes for the note. Negative if the firm owes the proceeds of a
+  -- sale.
   owed_minor bigint not null,
   journal_id bigint references journal,
   -- Set if the settlement was reversed while the note was in force. If the note was reversed first,

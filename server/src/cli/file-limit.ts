@@ -3,7 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Enough for program files that are read at the same time, connections, and callers. */
+/**
+ * Enough for the program files that are read at the same time, for database connections, and for
+ * callers.
+ */
 const OPEN_FILES_MIN = 1_024;
 
 /**

@@ -1,5 +1,6 @@
-// What the first start prints about its secrets: on a terminal the secrets, and otherwise only the
-// path of their file, because other output is usually stored in a log.
+// The text that the first start prints about its secrets. On a terminal, the text contains the
+// secrets. Elsewhere, it contains only the path of their file, because other output is usually
+// stored in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 

@@ -20,7 +20,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
 }
 
-/** The parts of the document that are read here. */
+/** The parts of the document that this file reads. */
 export interface OperationDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }

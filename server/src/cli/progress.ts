@@ -1,4 +1,5 @@
-// Progress of long-running work: a bar on a terminal, plain lines elsewhere, nothing with --json.
+// Shows the progress of long-running work: as a bar on a terminal, as plain lines elsewhere, and
+// not at all with --json.
 
 import { Presets, SingleBar } from 'cli-progress';
 

@@ -1,5 +1,5 @@
-// Settlements with custodians that pay and deliver themselves: entered for contract notes that are
-// due, approved by another person, and reversed. And the custodians of a portfolio.
+// Settlements with custodians that settle trades themselves are entered for due contract notes,
+// approved by another person, and reversed. Also tests the custodians of a portfolio.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -25,7 +25,9 @@ describe('settlements with custodians in the console', () => {
   const open = async (): Promise<Json> =>
     (await app().as('FINANCE').get(`${SETTLEMENT}/due/list?custodianName=GLOBAL`)).body;
 
-  /** Buys for a portfolio whose custodian pays itself, and makes its settlement due today. */
+  /**
+   * Buys for a portfolio whose custodian settles trades itself, and makes the settlement due today.
+   */
   async function boughtAndDue(): Promise<Json> {
     const proposal = { name: 'GLOBAL', label: 'Global Custody', settles: 'CUSTODIAN' };
     const { id } = await write('OPERATIONS', 'partner/custodian/propose', proposal);

@@ -135,7 +135,8 @@ describe('a pool whose host is suspended', () => {
     return work;
   };
 
-  // Behind a wire, the server would end the attempt after its `authentication_timeout`.
+  // A cuttable wire would not do here, because the database server would end the attempt after its
+  // `authentication_timeout`.
   const accepted: Socket[] = [];
   const suspended = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
   const suspendedPort = () => {

@@ -61,7 +61,7 @@ function boughtFor(paper: Pick<Paper, 'kind' | 'end'>, cash: bigint, day: number
 }
 
 type Bought = Pick<Paper, 'customer' | 'kind' | 'face' | 'end' | 'rollover' | 'issue'> & {
-  /** The day from which it is sold. */
+  /** The first day on which it is sold. */
   readonly from: number;
 };
 

@@ -25,7 +25,7 @@ import { entitleNow, recordEvent } from '../support/corporate-action.js';
 import type { Desk } from '../support/order-desk.js';
 import { addShare } from '../support/stored-event.js';
 
-/** The money received for the dividend that is due: more than it needs. */
+/** The money received for the due dividend, which is more than the dividend needs. */
 const RECEIVED_MINOR = 10_000_000_000n;
 
 const terms = (kind: string, security: string, on: BusinessDate) => ({

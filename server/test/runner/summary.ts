@@ -14,7 +14,7 @@ const LIMIT = {
 
 /** A test file that has ended. */
 export interface EndedFile {
-  /** Its path in the project. */
+  /** The path of the file in the project. */
   readonly name: string;
   readonly result: FileResult;
   /** Undefined if the file's process was killed or never ran. */

@@ -54,9 +54,9 @@ const PUBLISHED: Readonly<Record<FieldType, readonly string[]>> = {
 };
 
 /**
- * A line of a table of fields. Each field must be read by the request schema and be published in
- * the record with its type, and the created record must have it with this type. A sent value must
- * appear in it.
+ * A line of a table of fields. The request schema must read each field, and the published record
+ * must contain it with its type. The created record must contain it with this type and, if a value
+ * was sent, with that value.
  */
 export function fields(kind: Kind, names: string, text: TypeText): Line {
   const type = present(

@@ -1,4 +1,4 @@
-// English messages: users, roles, API clients and keys.
+// English messages about users, roles, API clients and keys.
 
 export const administration = {
   'client.act.disable': 'Disable',

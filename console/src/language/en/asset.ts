@@ -1,4 +1,4 @@
-// English messages: placing deposits, bills and fund orders, how they end, and values of
+// English messages about placing deposits, bills and fund orders, how they end, and values of
 // funds.
 
 export const asset = {

@@ -1,4 +1,4 @@
-// English messages: leads and messages.
+// English messages about leads and messages.
 
 export const crm = {
   'delivery-in.attempts': 'Attempts',

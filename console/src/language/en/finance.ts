@@ -1,4 +1,4 @@
-// English messages: cash, the ledger and reports.
+// English messages about cash, the ledger and reports.
 
 export const finance = {
   'cash.account': 'Account',

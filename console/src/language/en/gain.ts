@@ -1,4 +1,4 @@
-// English messages: disposals, their gains and lots.
+// English messages about disposals, their gains and lots.
 
 export const gain = {
   'customer.part.gains': 'Gains and tax',

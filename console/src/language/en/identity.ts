@@ -1,4 +1,4 @@
-// English messages: the user's own account.
+// English messages about the user's own account.
 
 export const identity = {
   'account.again': 'Repeat the new password',

@@ -1,4 +1,4 @@
-// English messages: imports of leads, prices, journals and bank statements.
+// English messages about imports of leads, prices, journals and bank statements.
 
 export const imports = {
   'import.account': 'Bank account',

@@ -1,4 +1,4 @@
-// English messages: orders, the ticket and the order page.
+// English messages about orders, the ticket and the order page.
 
 export const order = {
   'exchange-report.accept': 'End the order anyway',

@@ -1,4 +1,4 @@
-// English messages: customers, their accounts, holdings and deposits.
+// English messages about customers, their accounts, holdings and deposits.
 
 export const party = {
   'customer.allocation': 'Allocation by sector',

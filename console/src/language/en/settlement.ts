@@ -1,4 +1,4 @@
-// English messages of settlements with custodians, and of who trades go through.
+// English messages about settlements with custodians, and about the custodians of trades.
 
 export const settlement = {
   'approval.kind.CUSTODIAN_SETTLEMENT': 'Settlement of trades by a custodian',

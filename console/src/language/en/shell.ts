@@ -1,4 +1,4 @@
-// English messages: the frame, the palette, problems, and texts used on every page.
+// English messages about the frame, the palette, problems, and texts used on every page.
 
 export const shell = {
   'action.approve': 'Approve',

@@ -1,4 +1,4 @@
-// English messages: jobs, sessions, the end of day, webhooks and the audit trail.
+// English messages about jobs, sessions, the end of day, webhooks and the audit trail.
 
 export const system = {
   'audit.address': 'Address',

@@ -1,4 +1,4 @@
-// English messages: the tax on gains, tax packs, and certificates of withheld tax.
+// English messages about the tax on gains, tax packs, and certificates of withheld tax.
 
 export const tax = {
   'certificate.amount': 'Tax on the receipt',

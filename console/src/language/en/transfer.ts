@@ -1,4 +1,4 @@
-// English messages: transfers of units.
+// English messages about transfers of units.
 
 export const transfer = {
   'import.new.transfers': 'Import transfers',

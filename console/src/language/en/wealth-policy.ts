@@ -1,4 +1,4 @@
-// English messages: valuation policies.
+// English messages about valuation policies.
 
 export const wealthPolicy = {
   'place.valuation-policy': 'Valuation policy',

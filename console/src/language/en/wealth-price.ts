@@ -1,4 +1,4 @@
-// English messages: prices that a person must check.
+// English messages about prices that a person must check.
 
 export const wealthPrice = {
   'place.price-exceptions': 'Price exceptions',

@@ -1,4 +1,4 @@
-// English messages: wealth statements.
+// English messages about wealth statements.
 
 export const wealthStatement = {
   'place.statements': 'Statements',

@@ -1,4 +1,4 @@
-// English messages: customers' assets, their allocation and their prices.
+// English messages about customers' assets, their allocation and their prices.
 
 export const wealth = {
   'wealth.accrued': 'of which accrued interest {amount}',

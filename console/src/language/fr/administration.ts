@@ -1,4 +1,4 @@
-// French messages: users, roles, API clients and keys.
+// French messages about users, roles, API clients and keys.
 
 import type { administration as english } from '../en/administration.js';
 

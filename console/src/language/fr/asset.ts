@@ -1,5 +1,4 @@
-// French messages: placing deposits, bills and fund orders, how they end, and values of
-// funds.
+// French messages about placing deposits, bills and fund orders, how they end, and values of funds.
 
 import type { asset as english } from '../en/asset.js';
 

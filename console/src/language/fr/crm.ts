@@ -1,4 +1,4 @@
-// French messages: leads and messages.
+// French messages about leads and messages.
 
 import type { crm as english } from '../en/crm.js';
 

@@ -1,4 +1,4 @@
-// French messages: cash, the ledger and reports.
+// French messages about cash, the ledger and reports.
 
 import type { finance as english } from '../en/finance.js';
 

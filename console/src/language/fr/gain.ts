@@ -1,4 +1,4 @@
-// French messages: disposals, their gains and lots.
+// French messages about disposals, their gains and lots.
 
 import type { gain as english } from '../en/gain.js';
 

@@ -1,4 +1,4 @@
-// French messages: the user's own account.
+// French messages about the user's own account.
 
 import type { identity as english } from '../en/identity.js';
 

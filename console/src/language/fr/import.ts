@@ -1,4 +1,4 @@
-// French messages: imports of leads, prices, journals and bank statements.
+// French messages about imports of leads, prices, journals and bank statements.
 
 import type { imports as english } from '../en/import.js';
 

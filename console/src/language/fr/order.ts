@@ -1,4 +1,4 @@
-// French messages: orders, the ticket and the order page.
+// French messages about orders, the ticket and the order page.
 
 import type { order as english } from '../en/order.js';
 

@@ -1,4 +1,4 @@
-// French messages: customers, their accounts, holdings and deposits.
+// French messages about customers, their accounts, holdings and deposits.
 
 import type { party as english } from '../en/party.js';
 

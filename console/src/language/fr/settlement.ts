@@ -1,4 +1,4 @@
-// French messages of settlements with custodians, and of who trades go through.
+// French messages about settlements with custodians, and about the custodians of trades.
 
 import type { settlement as en } from '../en/settlement.js';
 

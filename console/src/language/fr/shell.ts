@@ -1,4 +1,4 @@
-// French messages: the frame, the palette, problems, and texts used on every page.
+// French messages about the frame, the palette, problems, and texts used on every page.
 
 import type { shell as english } from '../en/shell.js';
 

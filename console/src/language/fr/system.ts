@@ -1,4 +1,4 @@
-// French messages: jobs, sessions, the end of day, webhooks and the audit trail.
+// French messages about jobs, sessions, the end of day, webhooks and the audit trail.
 
 import type { system as english } from '../en/system.js';
 

@@ -1,4 +1,4 @@
-// French messages: the tax on gains, tax packs, and certificates of withheld tax.
+// French messages about the tax on gains, tax packs, and certificates of withheld tax.
 
 import type { tax as english } from '../en/tax.js';
 

@@ -1,4 +1,4 @@
-// French messages: transfers of units.
+// French messages about transfers of units.
 
 import type { transfer as english } from '../en/transfer.js';
 

@@ -1,4 +1,4 @@
-// French messages: valuation policies.
+// French messages about valuation policies.
 
 import type { wealthPolicy as english } from '../en/wealth-policy.js';
 

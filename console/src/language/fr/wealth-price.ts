@@ -1,4 +1,4 @@
-// French messages: prices that a person must check.
+// French messages about prices that a person must check.
 
 import type { wealthPrice as english } from '../en/wealth-price.js';
 

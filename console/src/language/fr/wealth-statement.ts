@@ -1,4 +1,4 @@
-// French messages: wealth statements.
+// French messages about wealth statements.
 
 import type { wealthStatement as english } from '../en/wealth-statement.js';
 

@@ -1,4 +1,4 @@
-// French messages: customers' assets, their allocation and their prices.
+// French messages about customers' assets, their allocation and their prices.
 
 import type { wealth as english } from '../en/wealth.js';
 

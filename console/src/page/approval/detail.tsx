@@ -1,4 +1,5 @@
-// One item that waits for approval: its changes, journal and requester, and the decision.
+// Shows an item that waits for approval with its changes, journal and requester, and takes the
+// decision.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';

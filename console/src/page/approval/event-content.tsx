@@ -1,4 +1,5 @@
-// The content of items about corporate actions: proposed terms, money from registrars, deliveries.
+// Shows items about corporate actions, such as proposed terms, money from registrars and
+// deliveries.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The approval inbox: the waiting items and, on the right, the effect of the open one.
+// The approval inbox shows the waiting items and, on the right, the effect of the open item.
 
 import { CircleCheckBig } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-// A customer's deposits: earned interest, the value curve, and starting a pending deposit.
+// Shows a customer's deposits with the earned interest and the value curve, and starts pending
+// deposits.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

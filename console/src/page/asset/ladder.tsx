@@ -1,4 +1,4 @@
-// The maturity ladder: payouts per period, as bars and as a table.
+// The maturity ladder shows payouts per period, as bars and as a table.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The firm's maturity ladder: payouts of all running placements by day, week or month.
+// The firm's maturity ladder shows the payouts of all running placements by day, week or month.
 
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

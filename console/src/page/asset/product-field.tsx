@@ -1,4 +1,4 @@
-// The product of a placement: the available types and issues, and the options for each.
+// Lets the user choose the product of a placement: a type or an issue, and its options.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// Starts a submitted placement: its money is debited, and interest accrues from today.
+// Starts a submitted placement. The customer is debited, and interest accrues from today.
 
 import type { ReactNode } from 'react';
 import { CurlButton } from '../../component/action-menu.js';

@@ -1,4 +1,4 @@
-// The recipient of a message: a customer, lead or contact found by search, or a phone number.
+// Lets the user choose the recipient of a message: a customer, lead or contact, or a phone number.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type Choice, ChoiceField } from '../../component/choice-field.js';

@@ -1,4 +1,4 @@
-// One item of a delivery: its reason, its content as delivered, and the possible actions.
+// Shows an item of a delivery with its reason, its content as delivered, and the possible actions.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

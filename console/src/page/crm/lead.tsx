@@ -1,4 +1,4 @@
-// One lead: its status, its timeline, and its conversion to a customer.
+// Shows a lead with its status and timeline, and converts it to a customer.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';

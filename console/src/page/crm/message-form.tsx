@@ -1,4 +1,4 @@
-// The first message of a conversation: recipient and content.
+// The form for the first message of a conversation, with recipient and content.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

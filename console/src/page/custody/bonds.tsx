@@ -1,4 +1,4 @@
-// The firm's ladder of bonds: all coupons and redemptions to come.
+// The firm's ladder of bonds, with all coming coupons and redemptions.
 
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,5 @@
-// Market claims: income from corporate actions that the wrong party received.
+// Lists market claims. A market claim is income from a corporate action that the wrong party
+// received.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

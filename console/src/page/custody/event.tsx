@@ -1,4 +1,4 @@
-// One corporate action: its terms and versions, its entitlements, and its money.
+// Shows a corporate action with its terms, versions, entitlements and money.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The calendar of corporate actions: by ex-date, qualification date, payment date or deadline.
+// The calendar of corporate actions, by ex-date, qualification date, payment date or deadline.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

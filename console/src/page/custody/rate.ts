@@ -1,4 +1,4 @@
-// The rate of an event in a few words: cash per unit, or new units for old ones.
+// Describes the rate of an event in a few words, as cash per unit or as new units for old ones.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { Format } from '../../lib/format.js';

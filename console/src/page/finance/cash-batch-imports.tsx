@@ -1,4 +1,4 @@
-// The imports of a batch of cash transactions: their outcome and refused rows.
+// Shows the imports of a batch of cash transactions, with their outcome and refused rows.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

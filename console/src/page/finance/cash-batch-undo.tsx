@@ -1,4 +1,4 @@
-// The undo of a batch of cash transactions: pending ones are cancelled, posted ones reversed.
+// Undoes a batch of cash transactions: cancels the pending ones, and reverses the posted ones.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

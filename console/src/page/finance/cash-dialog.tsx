@@ -1,4 +1,4 @@
-// One cash transaction: its terms, its journals, and its next steps.
+// Shows a cash transaction with its terms, its journals and its next steps.
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';

@@ -1,4 +1,4 @@
-// One manual journal: its terms, its lines, its approval, and its next step.
+// Shows a manual journal with its terms, its lines, its approval and its next step.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The form of a manual journal: its lines, and the difference between debits and credits.
+// The form for a manual journal, with its lines and the difference between debits and credits.
 
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';

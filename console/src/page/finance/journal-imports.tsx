@@ -1,4 +1,4 @@
-// Recent imports of journals: their outcome, refused rows, and requesting an undo.
+// Shows recent imports of journals with their outcome and refused rows, and requests their undo.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

@@ -1,4 +1,4 @@
-// The ledger of one account: its lines between two dates, as known at any chosen time.
+// Shows the ledger of one account, with its lines between two dates, as known at any chosen time.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';

@@ -36,7 +36,7 @@ export interface CashSearch {
   readonly ed?: string | undefined;
   /** The name of a batch. */
   readonly batch?: string | undefined;
-  /** The id of a payment gateway, as its page links here. */
+  /** The id of a payment gateway. Links from the gateway's page set it. */
   readonly gateway?: string | undefined;
   /** The id of the open transaction. */
   readonly id?: string | undefined;

@@ -1,4 +1,5 @@
-// The assets of all customers: totals compared with the control accounts, and customers by value.
+// Shows the assets of all customers. Compares the totals with the control accounts, and lists
+// customers by value.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';

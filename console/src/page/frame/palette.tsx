@@ -1,4 +1,4 @@
-// The command palette: pages, actions, and records that match the typed text.
+// The command palette finds pages, actions and records that match the typed text.
 
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';

@@ -1,4 +1,4 @@
-// The frame around every page: navigation, search, live status and user menu.
+// The frame around every page, with navigation, search, live status and user menu.
 
 import { isProblem } from '@countinghouse/sdk';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The menu of the signed-in user: account, language, theme and sign-out.
+// The menu of the signed-in user, with account, language, theme and sign-out.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

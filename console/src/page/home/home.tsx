@@ -1,4 +1,5 @@
-// The home page: pending work, the pages of the user's desk, and the choice of the start page.
+// The home page shows pending work and the pages of the user's desk. The user can choose another
+// start page.
 
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -9,7 +9,7 @@ export interface ToDo {
   readonly says: MessageId;
   readonly list: string;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** The permission to act on it. */
+  /** The permission that a user needs for this work. */
   readonly permission: string;
   readonly desks: readonly Desk[];
   /** The page, with the same filters as the list. */

@@ -1,4 +1,4 @@
-// API clients: the list, and the drawer of one.
+// Lists API clients, and opens one in a drawer.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Keys: those that encrypt personal data, and those that seal contract notes.
+// Shows the keys that encrypt personal data, and the keys that seal contract notes.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -93,7 +93,7 @@ function DataKeys(): ReactNode {
   );
 }
 
-/** A key that this node does not have cannot decrypt anything here. */
+/** This node cannot decrypt anything with a key that it does not have. */
 function stateOf({ active, held }: { readonly active: boolean; readonly held: boolean }): string {
   if (!held) return 'KEY_MISSING';
   return active ? 'KEY_IN_USE' : 'KEY_READS';

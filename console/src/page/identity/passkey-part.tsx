@@ -1,4 +1,4 @@
-// The passkeys of the signed-in user: list, add and remove.
+// Lists, adds and removes the passkeys of the signed-in user.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

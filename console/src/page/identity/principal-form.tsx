@@ -1,4 +1,5 @@
-// The form of a user or API client: new, or with only the changed members sent.
+// The form for a new or existing user or API client. For an existing one, it sends only the changed
+// members.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// Roles as a matrix: each role's permissions for each noun, and the differences of two roles.
+// Shows the roles as a matrix with each role's permissions for each noun, and compares two roles.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';

@@ -1,4 +1,4 @@
-// The signed-in user's sessions: where they are signed in, and ending a session.
+// Lists the sessions of the signed-in user, and ends them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// One staff user: state, form, actions on the login, and sessions.
+// Shows a staff user with state, form, actions on the login, and sessions.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';

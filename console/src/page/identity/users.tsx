@@ -1,4 +1,4 @@
-// Staff users: the list, and the drawer of one.
+// Lists staff users, and opens one in a drawer.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

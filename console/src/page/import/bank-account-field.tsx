@@ -1,4 +1,4 @@
-// A choice of one of the firm's bank accounts: clients' and its own.
+// Lets the user choose a bank account: that of the clients or the firm's own.
 
 import { type ReactNode, useState } from 'react';
 import { ChoiceField } from '../../component/choice-field.js';

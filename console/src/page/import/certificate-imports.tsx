@@ -1,4 +1,5 @@
-// The imports of certificates of withheld tax: outcome, refused rows and undo.
+// Shows the imports of certificates of withheld tax with their outcome and refused rows, and undoes
+// them.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

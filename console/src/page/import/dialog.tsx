@@ -1,4 +1,5 @@
-// The dialog of every import: file, how it is read, column mapping and preview.
+// The dialog of every import, with the file, the way it is read, the column mapping and the
+// preview.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

@@ -1,4 +1,4 @@
-// The columns of a file: their first cells, and the field that each one is.
+// Shows the columns of a file with their first cells, and the field that each column contains.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';

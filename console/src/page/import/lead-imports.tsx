@@ -1,4 +1,4 @@
-// The imports of leads: outcome, refused rows and undo.
+// Shows the imports of leads with their outcome and refused rows, and undoes them.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

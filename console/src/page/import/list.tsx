@@ -1,4 +1,4 @@
-// The imports of one kind: outcome, refused rows, approval and undo.
+// Lists the imports of one kind with their outcome and refused rows, and approves or undoes them.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';

@@ -1,4 +1,4 @@
-// How a file of rows is read: the user's settings, and the server's findings.
+// The user's settings for reading a file of rows, and the server's findings about the file.
 
 import type { InitOf, ReplyOf } from '@countinghouse/sdk';
 

@@ -49,5 +49,5 @@ function placeOf(pointer: string) {
   return { row: row === undefined ? undefined : Number(row) + 1, column };
 }
 
-/** The detail without its place, which the other cells show. */
+/** The detail without the row and the column, which have their own cells. */
 const reasonOf = (detail: string): string => detail.replace(/^row \d+(, column "[^"]*")?[,:] /, '');

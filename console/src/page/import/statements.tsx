@@ -1,4 +1,5 @@
-// Imported bank statements: number of matched lines, lines, and undo.
+// Shows imported bank statements with their lines and the number of matched lines, and undoes
+// imports.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

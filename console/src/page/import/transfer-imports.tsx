@@ -1,4 +1,5 @@
-// The imports of transfers of units: how many wait, approval as a whole, and undo.
+// Shows the imports of transfers of units with the number of pending transfers. Approves or undoes
+// a whole import.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

@@ -1,4 +1,4 @@
-// The imports of market discount rates: outcome, refused rows and undo.
+// Shows the imports of market discount rates with their outcome and refused rows, and undoes them.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

@@ -1,5 +1,5 @@
-// The blotter: all orders, live, with filters, sorting and grouping by the server. The ticket opens
-// next to it.
+// The blotter shows all orders live. The server filters, sorts and groups them. The ticket opens
+// next to the list.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

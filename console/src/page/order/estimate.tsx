@@ -1,4 +1,4 @@
-// The estimate of an order: charges, net amount and remaining cash, from a dry run of the server.
+// Shows the charges, net amount and remaining cash of an order, from a dry run on the server.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';

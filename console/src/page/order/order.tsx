@@ -1,4 +1,4 @@
-// One order: its terms, fills, messages, contract note and journal.
+// Shows an order with its terms, fills, messages, contract note and journal.
 
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

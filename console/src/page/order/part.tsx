@@ -1,4 +1,4 @@
-// The results of an order: fills, FIX messages, contract note and journal.
+// Shows the results of an order: its fills, FIX messages, contract note and journal.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { FileDown } from 'lucide-react';

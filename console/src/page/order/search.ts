@@ -45,7 +45,7 @@ export interface OrderFilter {
   readonly side?: (typeof SIDES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
-  /** The codes of an agent and of a custodian, as their pages link here. */
+  /** The codes of an agent and of a custodian. Links from their pages set them. */
   readonly agentName?: string | undefined;
   readonly custodianName?: string | undefined;
 }

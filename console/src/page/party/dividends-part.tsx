@@ -1,4 +1,4 @@
-// A customer's income from securities: paid and expected dividends, coupons and redemptions.
+// Shows a customer's income from securities: paid and expected dividends, coupons and redemptions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { FileDown } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The assets of a customer: cash, holdings, allocation and value curve.
+// Shows the assets of a customer: cash, holdings, allocation and value curve.
 
 import type { ReactNode } from 'react';
 import { Chart } from '../../component/chart.js';

@@ -1,4 +1,4 @@
-// The profile of a customer: identity, address, next of kin, bank and consents.
+// Shows the profile of a customer: identity, address, next of kin, bank and consents.
 
 import type { ReactNode } from 'react';
 import { Panel, Terms } from '../../component/page.js';

@@ -1,4 +1,5 @@
-// The growth of a customer's wealth: returns, steps of the change, months, and contributions.
+// Shows how a customer's wealth grew: the returns, the steps of the change, the months, and the
+// contributions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

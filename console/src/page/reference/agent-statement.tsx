@@ -1,4 +1,5 @@
-// The statement of an agent: its share of the commission note by note, sums, and the way to pay it.
+// The statement of an agent shows the share of the commission for each note, and the sums. A
+// payment can be started from there.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// One record of reference data: its members in force, pending changes, its use, and its versions.
+// Shows a record of reference data: its members in force, pending changes, use and versions.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';

@@ -44,7 +44,7 @@ export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined)
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the proposal with all members. Empty ones are left out, so the server names them. */
+/** Returns the proposal with every member that has a value. The server reports the missing ones. */
 export function proposing(
   kind: ReferenceKind,
   values: ReferenceValues,

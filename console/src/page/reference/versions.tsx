@@ -1,4 +1,4 @@
-// The versions of a record of reference data: who made and who approved each, and what it changed.
+// The versions of a record of reference data, with their makers, approvers and changes.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

@@ -1,4 +1,5 @@
-// The address parameters of the list of settlements with custodians, and what they touch.
+// The address parameters of the list of settlements with custodians, and the paths that a
+// settlement changes.
 
 import { choiceOf } from '../../lib/search.js';
 

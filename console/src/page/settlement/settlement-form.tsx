@@ -1,5 +1,5 @@
-// The entry of what a custodian paid, or was paid, for contract notes. The amount follows from the
-// notes, because a custodian settles whole notes. Another person approves it.
+// The form for a payment from or to a custodian for contract notes. The notes determine the amount,
+// because a custodian settles whole notes. Another person approves the payment.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -189,7 +189,9 @@ function DueNotes({ notes, chosen, onChange }: DueNotesProps): ReactNode {
   );
 }
 
-/** What the custodian owes for a note: negative if the firm owes the proceeds of a sale. */
+/**
+ * The amount that the custodian owes for a note. Negative if the firm owes the proceeds of a sale.
+ */
 function owedBy({ orderType, owedByCustodian, owedToCustodian }: Due): number {
   return orderType === 'BUY' ? owedByCustodian : -owedToCustodian;
 }

@@ -1,4 +1,4 @@
-// The head of the forms before sign-in: the logo and the title.
+// The head of the forms before sign-in, with the logo and the title.
 
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// The sign-in: exchanges name and password for tokens. The password is not stored.
+// The sign-in exchanges name and password for tokens. It does not store the password.
 
 import { isProblem } from '@countinghouse/sdk';
 import { KeyRound } from 'lucide-react';

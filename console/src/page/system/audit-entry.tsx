@@ -1,4 +1,4 @@
-// One entry of the audit trail: user, operation, and the changes field by field.
+// Shows an entry of the audit trail with the user, the operation, and the changes field by field.
 
 import type { ReactNode } from 'react';
 import { Dialog } from '../../component/dialog.js';

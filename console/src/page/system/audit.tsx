@@ -1,4 +1,4 @@
-// The audit trail: who did what, which values changed, and the verification of the chain.
+// The audit trail shows who did what and which values changed, and verifies the chain.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

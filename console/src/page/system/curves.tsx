@@ -1,4 +1,4 @@
-// Charts over time: cash from the ledger, and order latency.
+// Draws charts over time of the cash in the ledger and of order latency.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The end of day: start it, follow its steps, and review recent runs.
+// Starts the end of day, follows its steps, and shows recent runs.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Play } from 'lucide-react';

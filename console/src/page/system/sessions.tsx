@@ -1,4 +1,4 @@
-// The FIX sessions with exchanges: state, sequence numbers, and actions.
+// Shows the FIX sessions with exchanges: state, sequence numbers and actions.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';

@@ -1,4 +1,4 @@
-// Webhooks: endpoints, deliveries with their outcome, and sending a delivery again.
+// Lists webhook endpoints and deliveries with their outcome, and sends deliveries again.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The securities of a transfer, one row each. Units that come in have a row for each purchase.
+// The securities of a transfer, one row each. Incoming units have a row for each purchase.
 
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';

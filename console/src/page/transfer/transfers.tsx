@@ -1,4 +1,4 @@
-// Transfers of units into and out of portfolios: the list, the entry, and one transfer.
+// Lists transfers of units into and out of portfolios, enters new ones, and shows one transfer.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -7,7 +7,7 @@ import type { TRANSFER_TYPES } from './search.js';
 
 export const OWNER_CHANGES = ['NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER'] as const;
 
-/** Units of a security; for units that come in, one purchase of them. */
+/** The units of a security or, for incoming units, one purchase of them. */
 interface RowValues {
   readonly securityName: string;
   readonly quantity: string;
@@ -38,7 +38,7 @@ export const emptyTransfer = (effectiveDate: string): TransferValues => ({
   rows: [EMPTY_ROW],
 });
 
-/** Returns whether units come in, which have a cost. */
+/** Returns whether the units are incoming. Only incoming units have a cost. */
 export const comesIn = ({ type }: Pick<TransferValues, 'type'>): boolean =>
   type === 'IN_FREE' || type === 'DEPOSIT';
 

@@ -1,4 +1,4 @@
-// Certificates of withheld tax: the list, and the undo of one.
+// Lists certificates of withheld tax, and undoes them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useMemo, useState } from 'react';

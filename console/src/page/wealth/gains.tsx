@@ -1,4 +1,4 @@
-// The gains of a customer: disposals with their lots, open and closed positions, and the tax.
+// Shows the gains of a customer: disposals with their lots, open and closed positions, and the tax.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

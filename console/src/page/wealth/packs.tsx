@@ -1,4 +1,4 @@
-// Tax packs: the runs that issue them, the list with their PDFs, and the file of the firm.
+// Shows the runs that issue tax packs, the list of packs with their PDFs, and the file of the firm.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useMemo } from 'react';

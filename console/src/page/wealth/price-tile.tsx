@@ -1,4 +1,4 @@
-// The price exceptions on the dashboard: their number, and the most serious ones.
+// Shows the number of price exceptions, and the most serious ones, on the dashboard.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Wealth statements: the runs that issue them, and the list with their PDFs.
+// Shows the runs that issue wealth statements, and the list of statements with their PDFs.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// The tax on a customer's gains in a year: the computation, and how much of each window is used.
+// Shows the tax on a customer's gains in a year: the computation, and how much of each window is
+// used.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

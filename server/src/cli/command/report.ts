@@ -1,4 +1,5 @@
-// `countinghouse report …`: exchange reports that could not be booked (work items).
+// `countinghouse report …`: shows and settles exchange reports that could not be booked (work
+// items).
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

@@ -57,12 +57,12 @@ export function createBook(): Book {
   return { BUY: [], SELL: [], byId: new Map() };
 }
 
-/** Returns the other side. */
+/** Returns the opposite side. */
 export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/** Matches an order against the other side, then rests or kills the remainder. */
+/** Matches an order with orders on the opposite side, then rests or kills the remainder. */
 export function enterOrder(book: Book, order: Incoming): Outcome {
   if (order.remainder === 'FILL_OR_KILL' && available(book, order) < order.quantity) {
     return { fills: [], rested: 0n, killed: order.quantity };

@@ -1,4 +1,4 @@
-// New orders: rejected because of a rule, or accepted, reported and matched.
+// Handles new orders: rejects them because of a rule, or accepts, reports and matches them.
 
 import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';

@@ -1,4 +1,5 @@
-// The simulated exchange: one market in the database, for FIX members and the exchange's operator.
+// The simulated exchange, which has one market in the database, for FIX members and for the
+// exchange's operator.
 
 import { ASSET_CLASSES } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';

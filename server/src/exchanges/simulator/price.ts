@@ -1,4 +1,5 @@
-// The exchange's prices and quantities: whole ten-thousandths of the currency, and whole units.
+// The exchange's prices are whole ten-thousandths of the currency, and its quantities are whole
+// units.
 
 import { SIMULATOR } from './limits.js';
 

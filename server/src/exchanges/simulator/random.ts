@@ -1,4 +1,4 @@
-// The exchange's own random numbers: the same seed, label and step always produce the same numbers.
+// The exchange's own random numbers. The same seed, label and step always produce the same numbers.
 
 /** A short stream of random numbers. */
 export interface Random {

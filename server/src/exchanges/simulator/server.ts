@@ -1,4 +1,4 @@
-// The running simulated exchange: listens for FIX members and steps through time.
+// The running simulated exchange. It listens for FIX members and steps through time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';

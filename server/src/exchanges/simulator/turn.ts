@@ -26,7 +26,7 @@ import {
   writeTurn,
 } from './queries.js';
 
-/** Holds the market in memory, which a turn may replace with the stored one. */
+/** Holds the market in memory. A turn may replace it with the stored market. */
 export interface MarketHolder {
   market: Market;
 }

@@ -17,7 +17,7 @@ export function keepOctets(): void {
   const { prototype } = smpp.PDU;
   const decode = prototype.fromBuffer;
   prototype.fromBuffer = function fromBuffer(octets: Buffer): void {
-    // Not enumerable, because the package takes each enumerable member for a parameter.
+    // Not enumerable, because the package treats each enumerable member as a parameter.
     Object.defineProperty(this, 'octets', { value: octets });
     try {
       decode.call(this, octets);

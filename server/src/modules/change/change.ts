@@ -43,7 +43,7 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
   await kind.check(work, { subject, body: parseJson(after), reason: proposal.reason });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
   // The version number is read before the record. If another change is approved in between, this
-  // change is then outdated. In the reverse order, it would overwrite the other change.
+  // change becomes outdated. In the reverse order, this change would overwrite the other one.
   const baseVersion = await currentVersion(work.tx, { kind: kind.name, subject });
   const before = await kind.present(work.tx, subject);
   await insertChange(

@@ -72,9 +72,9 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
 }
 
 /**
- * Does immediately what jobs and the end of day would do for an event whose dates have passed:
- * entitles its holders, adjusts prices and orders, and pays with money from the built-in registrar.
- * Only for demonstrations. A repeated call continues an interrupted one.
+ * For demonstrations only: does at once the work of the jobs and of the end of day for an event
+ * whose dates have passed. It entitles the holders, adjusts prices and orders, and pays with money
+ * from the built-in registrar. A repeated call continues an interrupted one.
  */
 export async function completeEvent(context: Context, eventId: bigint): Promise<void> {
   const reason = `demonstration of event ${eventId}`;

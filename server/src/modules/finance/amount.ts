@@ -1,4 +1,4 @@
-// Amounts as clients send them: exact in their currency, and within the limit.
+// Checks amounts from clients, which must be exact in their currency and within the limit.
 
 import { counted } from '../../platform/http/reply/counted.js';
 import {

@@ -1,4 +1,4 @@
-// Operations of finance: each one's path, shapes and permission.
+// The operations of finance, each with its path, shapes and permission.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';

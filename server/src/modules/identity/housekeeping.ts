@@ -83,8 +83,8 @@ export const sessionWorker: Worker = {
     }),
 };
 
-// Extends the chain, then checks its heads. A missing head is still missing after the chain has
-// grown, so the check can come second. In this order, an unreadable head file does not stop the
+// Extends the chain, then checks its heads. The check can come second, because a missing head is
+// still missing after the chain has grown. In this order, an unreadable head file does not stop the
 // chain.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);

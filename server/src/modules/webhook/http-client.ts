@@ -1,4 +1,4 @@
-// The HTTP client: sends one POST to a checked address, does not follow redirects, and limits the
+// The HTTP client sends one POST to a checked address, does not follow redirects, and limits the
 // size and time of the response.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';

@@ -1,4 +1,4 @@
-// The nightly purge of webhooks: old deliveries, and the deliveries of deleted endpoints.
+// Deletes old deliveries, and the deliveries of deleted endpoints, every night.
 
 import { JOB } from '../../limits.js';
 import { closedObject } from '../../platform/http/shape/wire.js';

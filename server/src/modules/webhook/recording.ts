@@ -1,4 +1,5 @@
-// Records attempts: updates the log and the endpoint's position, pauses and disabling.
+// Records attempts. Updates the log and the position of the endpoint, and pauses or disables the
+// endpoint.
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';

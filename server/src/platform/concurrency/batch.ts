@@ -1,5 +1,5 @@
-// Batches concurrent requests: items that arrive during a run are processed together by the next
-// run. An item never waits for more items to arrive; a single item is processed alone.
+// Batches concurrent requests. The next run processes all items that arrive during a run. An item
+// never waits for more items to arrive; a single item is processed alone.
 
 /** The outcome of one item: its result, or the reason it was refused. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };

@@ -1,4 +1,4 @@
-// The documentation for language models: `llms.txt` (llmstxt.org), short and in full.
+// Builds the documentation for language models: `llms.txt` (llmstxt.org), short and in full.
 
 import type { DocumentedMember, DocumentedOperation } from './operation.js';
 

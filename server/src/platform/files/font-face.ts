@@ -1,5 +1,6 @@
-// One font file, read once per process: the glyph positions of a word, and the subset to embed.
-// Both are cached, because they take most of the time that it takes to draw a short document.
+// A font file, which each process reads once. Returns the glyph positions of a word, and the subset
+// to embed. Both are cached, because they take most of the time that it takes to draw a short
+// document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Lossless JSON: numbers keep all digits when read and written, and a repeated member must have the
+// Lossless JSON. Numbers keep all digits when read and written, and a repeated member must have the
 // same value.
 
 import { LosslessNumber } from 'lossless-json';

@@ -1,5 +1,5 @@
-// Events from their announcement to their cancellation: what moves in units, cost and money, and
-// that the books afterwards equal those before.
+// Events from their announcement to their cancellation: the movements of units, cost and money.
+// Afterwards, the books must equal those before.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

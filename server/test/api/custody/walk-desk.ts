@@ -20,7 +20,7 @@ import { reportOf } from '../../support/order-desk.js';
 
 export const CUSTODY = '/api/v1/custody';
 
-/** All balances, holdings and holds other than zero, as text by their names. */
+/** All balances, holdings and holds that are not zero, as text, keyed by name. */
 export type Books = ReadonlyMap<string, string>;
 
 /** The members that the next version of an event keeps. */
@@ -205,7 +205,7 @@ async function requestPayment(desk: YearDesk, { id }: EventKey): Promise<void> {
   await desk.finishJobs();
 }
 
-// Receives what is missing, or returns what is left, at each office.
+// Receives the missing money, or returns the remaining money, at each office.
 async function moveMoney(
   desk: YearDesk,
   { id, name }: EventKey,

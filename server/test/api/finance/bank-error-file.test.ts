@@ -60,7 +60,7 @@ describe('a file of rows with wrong rows', () => {
 
   it('is refused, and its error file has each wrong row with column and reason', async () => {
     const { problem, rows } = await refused({ ...bytes(wrong()), mapping, fileName: 'june.csv' });
-    assert.match(problem.detail, /^4 lines cannot be read; nothing was imported$/);
+    assert.match(problem.detail, /^4 lines cannot be read; nothing was imported\.$/);
     const pointers = problem.errors.map(({ pointer }: Json) => pointer);
     assert.deepEqual(pointers, ['/file/2', '/file/3', '/file/4', '/file/5']);
     const code = 'BANK_STATEMENT_REFUSED';
@@ -187,7 +187,10 @@ describe('a message with wrong rows', () => {
     assert.deepEqual(problem.msgArgs, ['mt940']);
     const pointers = problem.errors.map(({ pointer }: Json) => pointer);
     assert.deepEqual(pointers, ['/mt940/5', '/mt940/9']);
-    assert.match(problem.detail, /^2 rows cannot be read, first row 5: .*; nothing was imported$/);
+    assert.match(
+      problem.detail,
+      /^2 rows cannot be read, first row 5: .*; nothing was imported\.$/,
+    );
     assert.equal(rows[0], 'row,statement,element,text,column,code,detail');
     assert.match(
       rows[1] ?? '',

@@ -57,7 +57,7 @@ describe('a code in a request', () => {
   async function read({ path, name, query }: Filter, value: string) {
     const filled = new URLSearchParams(query);
     filled.set(name, value);
-    // The estimate needs a security, or all that stands for one.
+    // The estimate needs a security, or all members that can replace it.
     if (path.endsWith('/estimate') && name !== 'securityName') filled.set('securityName', 'ACCESS');
     for (const role of ['CLIENT', 'ADMIN', 'FINANCE', 'CRM', 'AUDITOR']) {
       const reply = await app.as(role).get(`${path}?${filled}`);

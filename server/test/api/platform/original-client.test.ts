@@ -145,7 +145,8 @@ describe('a client of the original', () => {
 
   it('reads the text of a refusal in message: the detail, or else the title', async () => {
     const refused = await client().post(`${CURRENT}/order/tradeorder/submit`, { ...order, id: 77 });
-    assert.ok(refused.body.detail);
+    assert.equal(refused.body.detail, 'id is assigned by the server.');
+    assert.equal(refused.body.errors[0].detail, 'is assigned by the server');
     assert.equal(refused.body.message, refused.body.detail);
     const missing = await client().get(`${CURRENT}/research/get-security-overview/symbol?s=NOSUCH`);
     assert.equal(missing.body.detail, undefined);
@@ -157,7 +158,7 @@ describe('a client of the original', () => {
     assert.deepEqual([legacy.status, legacy.body.success], [200, false]);
     assert.equal(legacy.body.message, legacy.body.detail);
     const unknown = await client().get(`${CURRENT}/no/such/path`);
-    assert.equal(unknown.body.message, 'no such path');
+    assert.equal(unknown.body.message, 'No such path.');
   });
 
   it('sends 0 for a page and a page size that it does not choose', async () => {

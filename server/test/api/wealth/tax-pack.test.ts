@@ -390,12 +390,12 @@ describe('a later version of a tax pack', () => {
     };
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'the year ends on 2026-12-31; it cannot be final before 2028-01-01',
+      'The year ends on 2026-12-31; it cannot be final before 2028-01-01.',
     ]);
     await app.skipUntil('2028-01-03');
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'the books are not hard closed up to 2026-12-31',
+      'The books are not hard closed up to 2026-12-31.',
     ]);
     await app.db.query(sql`
       update period_closing set soft_closed_through = '2026-12-31',

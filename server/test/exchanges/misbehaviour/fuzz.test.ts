@@ -211,7 +211,7 @@ async function assertOrders({ desk }: StrangeStage, { model, lines }: Judged): P
   }
 }
 
-/** Contradictions that the model detects completely. It ignores some of the other reasons. */
+/** Contradictions that the model always detects. It ignores some of the other reasons. */
 const NAMES = ['SIDE_DIFFERS', 'SYMBOL_DIFFERS', 'CURRENCY_DIFFERS'];
 
 /** Checks that each contradiction in the model is an open work item of the order. */

@@ -15,7 +15,7 @@ export type Rule =
   | 'REJECTION'
   /** Same ExecID with the same values, or a message already covered by its open work item. */
   | 'DUPLICATE'
-  /** A status response that agrees with what is booked. */
+  /** A status response that agrees with the booked fills. */
   | 'AGREES'
   /** A rejection that ends our request, or one for a request that is no longer pending. */
   | 'CANCEL_REJECT';

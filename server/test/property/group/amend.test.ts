@@ -33,7 +33,7 @@ interface Stored {
   readonly price_type: OrderRequest['priceType'];
 }
 
-/** What a group of amendments leaves. */
+/** The resources that remain after a group of amendments. */
 interface Done {
   readonly outcomes: readonly unknown[];
   readonly rows: string;

@@ -34,7 +34,10 @@ export interface EventModel {
   readonly isTaxed: boolean;
   /** True if only units that had settled before the ex-date are eligible. */
   readonly isForSettled?: boolean;
-  /** True if a trade that was made cum or ex against its date counts by its flag. */
+  /**
+   * True if the flag of a trade decides on the entitlement, because the trade was made cum or ex
+   * against its date.
+   */
   readonly followsFlags?: boolean;
   /** True if the issuer withholds from all holders, including exempt ones. */
   readonly isTaxedForAll: boolean;
@@ -160,7 +163,7 @@ function entitle(
   return rows;
 }
 
-// Portfolios with a position, or with trades that may count by their flag.
+// Portfolios with a position, or with trades whose flag may decide on the entitlement.
 function portfoliosOf(
   { securityId }: EventModel,
   { changes }: World,
@@ -178,8 +181,8 @@ const DAY_MS = 86_400_000;
 /** A flag concerns the ex-dates within this many days of its trade. */
 const FLAG_DAYS = 30;
 
-// What was traded cum from the ex-date on counts as before it, and what was traded ex before it as
-// after it.
+// A trade made cum from the ex-date on is treated like a trade before the ex-date, and a trade made
+// ex before it like a trade after it.
 function flagged(event: EventModel, { changes }: World, portfolioId: bigint): bigint {
   if (event.followsFlags !== true) return 0n;
   const { securityId, exDate } = event;

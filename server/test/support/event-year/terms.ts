@@ -42,7 +42,7 @@ export interface KindPlan {
   readonly isUnpaid?: boolean;
   /** True if it needs a separate security, because it ends it or puts units on hold. */
   readonly isAlone?: boolean;
-  /** The versions that a random fate may lead to. */
+  /** The versions that may follow at random. */
   readonly fates: readonly Fate[];
 }
 

@@ -34,7 +34,7 @@ interface Working {
   readonly exchange: DailyExchange;
   readonly enteredOn: BusinessDate;
   readonly line: Sent[];
-  /** The date until which the exchange's reports about it are delayed. */
+  /** The date until which the exchange's reports about the order are delayed. */
   silentUntil: BusinessDate;
   readonly isForDay: boolean;
   readonly filledOn: Map<string, BusinessDate>;
@@ -172,7 +172,7 @@ export class Trading {
     }
   }
 
-  // Something happens to an order at the exchange.
+  // Fills the order at the exchange at random. May then bust or correct one of the fills.
   #meet(order: Working, date: BusinessDate): void {
     const random = this.#random;
     const { exchange } = order;

@@ -35,22 +35,22 @@ describe('a new password', () => {
   });
 
   it('is refused with the allowed lengths when it is too short or too long', async () => {
-    const lengths = 'must have 12 to 128 characters';
+    const lengths = 'newPassword must have 12 to 128 characters';
     assert.equal(await refusalOf('Vq47-lanter'), lengths);
     assert.equal(await refusalOf('Vq47-lantern'.repeat(11)), lengths);
     assert.equal(
       await refusalOf('Vq47-la', USER_NAME, 'customer'),
-      'must have 8 to 128 characters',
+      'newPassword must have 8 to 128 characters',
     );
   });
 
   it('is refused as the user name when its length is right, in upper or lower case', async () => {
-    const same = 'must not be the same as the user name';
+    const same = 'newPassword must not be the same as the user name';
     assert.equal(await refusalOf(USER_NAME), same);
     assert.equal(await refusalOf('gRANITE.hARBOUR'), same);
   });
 
   it('is refused for its length first when it is a short user name', async () => {
-    assert.equal(await refusalOf('ada', 'ada'), 'must have 12 to 128 characters');
+    assert.equal(await refusalOf('ada', 'ada'), 'newPassword must have 12 to 128 characters');
   });
 });

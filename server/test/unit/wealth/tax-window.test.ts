@@ -94,7 +94,7 @@ describe('the base of what is still held', () => {
 
   it('is half of the pool, or what is left of the lots', () => {
     assert.equal(held([...LOTS, SOLD], 'AVERAGE'), '160000.00');
-    // What is left are 1,000 units at 30, and the second lot.
+    // 1,000 units at 30 and the second lot remain.
     assert.equal(held([...LOTS, SOLD], 'FIFO'), '170000.00');
   });
 

@@ -1,4 +1,4 @@
-// `countinghouse bench-gains`: the gains report of a portfolio with many movements.
+// `countinghouse bench-gains`: measures the gains report of a portfolio with many movements.
 
 import type { Command } from 'commander';
 import { measureGains } from '../../../../bench/gain.js';

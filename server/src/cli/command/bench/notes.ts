@@ -1,4 +1,4 @@
-// `countinghouse bench-notes`: the cost of drawing and sending contract notes.
+// `countinghouse bench-notes`: measures the cost of drawing and sending contract notes.
 
 import type { Command } from 'commander';
 import { measureContractNotes, type NoteFigures } from '../../../../bench/contract-note.js';

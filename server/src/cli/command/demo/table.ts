@@ -1,4 +1,4 @@
-// The closing table of the demo day: its results, and the next steps.
+// The table at the end of the demo day, with its results and the next steps.
 
 import type { DayResult } from './day.js';
 

@@ -1,5 +1,5 @@
-// Follows an end-of-day run: a bar for each step on a terminal, plain lines elsewhere, nothing with
-// --json.
+// Follows an end-of-day run. Shows a bar for each step on a terminal, plain lines elsewhere, and
+// nothing with --json.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';

@@ -1,4 +1,4 @@
-// Market data in FIX: requests, prices and rejected requests.
+// Converts market data from and to FIX: requests, prices and rejected requests.
 
 import type { MarketDay } from '../../../modules/market/index.js';
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';

@@ -1,4 +1,4 @@
-// Orders in FIX: converts instructions to messages, and messages to reports.
+// Converts instructions about orders to FIX messages, and FIX messages to reports.
 
 import {
   type ExchangeReport,

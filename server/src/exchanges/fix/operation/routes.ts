@@ -1,4 +1,4 @@
-// The HTTP operations on exchange sessions: what an operator can see and do.
+// The HTTP operations with which an operator monitors and controls exchange sessions.
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';

@@ -46,7 +46,8 @@ interface SessionListener {
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
   /**
-   * Called when the counterparty answers a TestRequest: it has received everything sent before it.
+   * Called when the counterparty answers a TestRequest, which proves that it has received
+   * everything sent before the request.
    */
   onAnswer?(sessionKey: SessionKey, testReqId: string): void;
 }

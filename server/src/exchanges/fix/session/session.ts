@@ -1,5 +1,5 @@
-// The FIX session as a function: a state and an event produce the next state and a list of actions.
-// The function touches no socket, clock or database, so every rule can be tested directly.
+// The FIX session as a function, which turns a state and an event into the next state and a list of
+// actions. The function touches no socket, clock or database, so every rule can be tested directly.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';

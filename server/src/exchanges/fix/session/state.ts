@@ -37,7 +37,7 @@ interface Gap {
 export interface Garbled {
   readonly seqNum: number;
   readonly message: FixMessage;
-  /** What is wrong with the frame. */
+  /** The error in the frame. */
   readonly detail: string;
 }
 

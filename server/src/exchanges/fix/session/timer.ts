@@ -1,4 +1,4 @@
-// Time-based actions: heartbeats, test requests and timeouts.
+// Actions that depend on time: heartbeats, test requests and timeouts.
 
 import {
   alarm,

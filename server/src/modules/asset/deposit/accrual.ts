@@ -1,4 +1,4 @@
-// End-of-day accrual: posts each day's interest to the ledger exactly once.
+// Accrues interest at the end of the day. Posts each day's interest to the ledger exactly once.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -1,4 +1,4 @@
-// The tenure of a request: either stated, or derived from a stated maturity.
+// Determines the tenure of a request, which is either stated or derived from a stated maturity.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -22,7 +22,7 @@ export const TYPE_ROLLOVER_RULES = [
   'NET_INTEREST_ONLY',
 ] as const;
 
-/** What happens to principal and interest at maturity. */
+/** How principal and interest are used at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
 /**

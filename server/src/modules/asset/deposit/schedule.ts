@@ -54,7 +54,7 @@ interface Line {
   readonly settled: bigint;
 }
 
-/** A line with the balances after it. */
+/** A line with the resulting balances. */
 interface LineWithBalance extends Line {
   readonly held: bigint;
   readonly unsettled: bigint;

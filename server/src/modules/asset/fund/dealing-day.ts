@@ -1,4 +1,4 @@
-// Forward pricing: an order is dealt on a day whose net asset value is not yet known.
+// Forward pricing. An order is dealt on a day for which the net asset value is not yet known.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../../../platform/assert.js';

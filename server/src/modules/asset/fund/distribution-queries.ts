@@ -104,9 +104,9 @@ export async function storeDistribution(
 }
 
 /**
- * Counts what could still deal at a value that includes the income: values pending approval, and
- * orders for days before the ex-date. Leaves out pending orders whose day already has an approved
- * value.
+ * Counts the values and orders that could still lead to a dealing at a value that includes the
+ * income. These are values pending approval, and orders for days before the ex-date. Leaves out
+ * pending orders whose day already has an approved value.
  */
 export async function selectUnpriced(
   tx: Tx,

@@ -148,8 +148,8 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
 }
 
 // Even if the holder chose reinvestment, income is paid in cash if it is too small to buy a unit,
-// or if the holder has redeemed all units or ordered that. Otherwise, the new units would be left
-// as dust.
+// or if the holder has redeemed all units or ordered their redemption. Otherwise, the new units
+// would be left as dust.
 function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;

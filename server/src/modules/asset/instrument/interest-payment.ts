@@ -1,4 +1,5 @@
-// When interest is settled: at maturity, upfront, or on interest payment dates during the term.
+// Determines when interest is settled: at maturity, upfront, or on interest payment dates during
+// the term.
 
 import { unreachable } from '../../../platform/assert.js';
 import {

@@ -1,4 +1,4 @@
-// Maturity: when a term ends, when it is paid, and when it stops earning.
+// Determines when a term ends, when it is paid, and when it stops earning interest.
 
 import {
   adjust,

@@ -37,7 +37,7 @@ export function countRates(db: Database, filter: RateFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from market_yield y where ${isListed(filter)}`);
 }
 
-/** Reads a page plus one row; the most recently recorded rate comes first. */
+/** Reads a page plus one row, with the most recently recorded rate first. */
 export function selectRates(
   db: Database,
   filter: RateFilter,

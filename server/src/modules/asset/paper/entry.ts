@@ -47,9 +47,9 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 }
 
 /**
- * Returns the lines for the discount earned over some days. On its own commercial paper this is the
- * firm's expense. A bill and the firm's debt for it grow equally, because the treasury pays the
- * discount, so the firm has neither income nor expense.
+ * Returns the lines for the discount earned over some days. For its own commercial paper, the
+ * discount is the firm's expense. For a bill, the firm has neither income nor expense: the treasury
+ * pays the discount, so the bill and the firm's debt for it grow equally.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'

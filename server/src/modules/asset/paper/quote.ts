@@ -48,7 +48,7 @@ interface QuoteTerm {
   readonly payment: BusinessDate;
 }
 
-/** A rate, a yield or a price, which determines the other two. */
+/** A rate, a yield or a price. Each of them determines the other two. */
 interface Basis {
   readonly member: 'discountRate' | 'trueYield' | 'price';
   readonly quotation: PriceTerms['quotation'];

@@ -1,4 +1,4 @@
-// Lists withholding tax: rules by class, exemptions by customer.
+// Lists the rules for withholding tax by class, and the exemptions by customer.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

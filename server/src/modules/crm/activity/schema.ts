@@ -53,7 +53,10 @@ export const ActivityBody = closedObject({
 });
 export type NewActivity = Static<typeof ActivityBody>;
 
-/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
+/**
+ * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
+ * ignored.
+ */
 export const ActivityUpdateBody = closedObject({
   id: wireId({ description: 'Id of the activity' }),
   name: text('Code given by the server'),

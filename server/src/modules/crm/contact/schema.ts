@@ -57,7 +57,10 @@ const contactMembers = classified({
 
 export const ContactBody = closedObject(contactMembers);
 
-/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
+/**
+ * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
+ * ignored.
+ */
 export const ContactUpdateBody = closedObject({
   ...contactMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,

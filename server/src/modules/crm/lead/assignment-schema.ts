@@ -32,7 +32,7 @@ const ruleMembers = {
 export const AssignmentBody = closedObject({ ...ruleMembers, assignees });
 export type NewAssignment = Static<typeof AssignmentBody>;
 
-/** The body of an update. Clients may send a record back as they read it. */
+/** The body of an update. Clients may send a record back unchanged. */
 export const AssignmentUpdateBody = closedObject({
   ...ruleMembers,
   assignees: Type.Optional(assignees),

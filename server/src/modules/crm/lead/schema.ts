@@ -164,7 +164,10 @@ export const OwnLeadBody = closedObject({
   }),
 });
 
-/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
+/**
+ * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
+ * ignored.
+ */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,
   ...classified(birthText),

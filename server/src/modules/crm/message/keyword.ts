@@ -1,6 +1,6 @@
 // The keywords with which a person opts out of a channel or back in, in the product's languages.
 
-/** What a keyword states, and the word itself. */
+/** The statement that a keyword makes, and the keyword itself. */
 interface KeywordStatement {
   readonly granted: boolean;
   readonly purpose: 'ALL' | 'MARKETING';

@@ -94,8 +94,8 @@ export const RuleBody = closedObject({
 export type RuleDraft = Static<typeof RuleBody>;
 
 /**
- * Clients may send a record back as they read it: fixed members must be unchanged, and stamps are
- * ignored.
+ * Clients may send a record back unchanged: fixed members must have their current values, and
+ * stamps are ignored.
  */
 export const RuleUpdateBody = closedObject({
   id: reference('The rule, unless name is given'),

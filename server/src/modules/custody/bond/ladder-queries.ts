@@ -61,7 +61,7 @@ export function selectLadderBonds(tx: Tx, filter: LadderFilter): Promise<BondRow
   );
 }
 
-/** Selects the announced payments of bonds whose ex-date has not come, until a date. */
+/** Selects the announced payments of bonds with an ex-date in the future, up to a date. */
 export function selectComingPayments(
   tx: Tx,
   bonds: readonly BondRow[],
@@ -76,7 +76,7 @@ export function selectComingPayments(
   );
 }
 
-/** Sums the expected payments of an event by currency, by the positions as they are now. */
+/** Sums the expected payments of an event by currency, based on the current positions. */
 export function sumExpected(
   tx: Tx,
   terms: EntitlingTerms,

@@ -52,7 +52,7 @@ export interface Ladder {
   readonly payments: readonly LadderPayment[];
 }
 
-/** Returns the ladder of what the caller may see, or of a part of it. */
+/** Returns the ladder for everything that the caller may see, or for a part of it. */
 export function readLadder(call: Call, query: Static<typeof LadderQuery>): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const { from, until, payments } = await loadLadder(tx, call, query);
@@ -67,8 +67,8 @@ export function readLadder(call: Call, query: Static<typeof LadderQuery>): Promi
 }
 
 /**
- * Loads the payments after the business date and until a date, and unpaid ones of earlier dates.
- * Amounts are by the positions, taxes and exemptions as they are known now.
+ * Loads the payments after the business date and up to a date, and the unpaid ones of earlier
+ * dates. Amounts are based on the positions, taxes and exemptions as known now.
  */
 export async function loadLadder(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function loadLadder(
   return { from: today, until, payments: chosen.sort(inOrder) };
 }
 
-/** A payment to come, before its amounts are known. */
+/** A future payment, before its amounts are known. */
 interface Coming extends Omit<LadderPayment, keyof LadderSum> {
   readonly terms: () => Promise<EntitlingTerms>;
 }

@@ -1,4 +1,4 @@
-// The money of a market claim: the hold, and the journal that settles it.
+// Moves the money of a market claim: sets the hold, and posts the journal that settles the claim.
 
 import type { Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';

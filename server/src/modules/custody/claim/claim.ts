@@ -1,4 +1,4 @@
-// Market claims: one person opens them; settling or waiving them takes two.
+// Market claims. One person opens a claim; settling or waiving it takes two people.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

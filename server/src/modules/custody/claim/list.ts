@@ -1,4 +1,4 @@
-// Reads market claims: one, a list, and a file.
+// Reads one market claim, a list of market claims, and a file of market claims.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -103,7 +103,7 @@ async function tradeNamed(
   }
   const other = await claimOfTrade(work.tx, event.id, trade);
   if (other === undefined) return trade;
-  throw refusal(MARKET_CLAIM_EXISTS, { detail: `It is claim ${other}.`, args: [other] });
+  throw refusal(MARKET_CLAIM_EXISTS, { detail: `claim ${other} is for this trade`, args: [other] });
 }
 
 async function portfolioNamed(work: Work, name: string | undefined): Promise<ClaimPortfolio> {

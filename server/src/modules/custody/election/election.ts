@@ -166,7 +166,7 @@ async function refusePassed(work: Work, { deadline }: CorporateActionRow): Promi
   }
   if (deadlineNow(work.context, await currentBusinessDate(work.tx)) < deadline) return;
   throw refusal(ELECTION_DEADLINE_PASSED, {
-    detail: `elections were possible before ${deadline}`,
+    detail: `the deadline for elections was ${deadline}`,
     args: [deadline],
   });
 }

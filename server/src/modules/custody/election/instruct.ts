@@ -120,7 +120,7 @@ interface Decided {
   readonly instruction: Omit<Instruction, 'journalId'>;
 }
 
-// A take-up is limited to the rights on hand and to the money on hold for it.
+// A take-up is limited to the available rights and to the money that is on hold for it.
 function decide(
   event: CorporateActionRow,
   options: readonly EventOptionRow[],

@@ -1,4 +1,4 @@
-// Reads elections: one, a list, and a file.
+// Reads one election, a list of elections, and a file of elections.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Reads entitlements: one, a list, and a file.
+// Reads one entitlement, a list of entitlements, and a file of entitlements.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

@@ -27,7 +27,9 @@ const FIXED_WHEN_PAID = [
   'distinctFrom',
 ] as const satisfies readonly (keyof EventBody)[];
 
-/** May change as long as nothing was paid, although the event is PAID: no holder made a choice. */
+/**
+ * May change in an event that is PAID although nothing was paid, because no holder made a choice.
+ */
 const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
 
 const FIXED_IN_OPTIONS = [

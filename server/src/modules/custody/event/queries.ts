@@ -113,7 +113,7 @@ export async function selectLastOptionUsed(on: On, eventId: bigint): Promise<num
 
 /**
  * Returns whether something was paid or settled for an event. An event with a choice that no holder
- * made is PAID although nothing was.
+ * made is PAID without any payment.
  */
 export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> {
   const [row] = await on.query<{ begun: boolean }>(sql`

@@ -144,8 +144,8 @@ export async function storeSecurityChanged(
 }
 
 /**
- * When the event that ended a listing is undone, passes on the status before it to another event in
- * force that also ended the listing. Returns whether there is such an event.
+ * If the event that ended a listing is undone, and another event in force also ended the listing,
+ * passes the earlier status on to that event. Returns whether there is such an event.
  */
 export async function passStatusBefore(
   tx: Tx,

@@ -208,7 +208,7 @@ function costsOf(terms: EffectTerms, given: Given, coming: Coming): Costs {
   };
 }
 
-/** True if the option's cash is proceeds, which are set against cost. */
+/** True if the option's cash is proceeds, so that it realises a part of the cost. */
 function isSold({ costRule }: EffectTerms): boolean {
   return ['CARRIED', 'SOLD', 'REDUCED', 'RETURNED'].includes(costRule);
 }

@@ -12,13 +12,13 @@ type CostRule =
   /** A part of the cost moves to the new security. */
   | 'MOVED'
   /**
-   * All units are removed. Their cost moves to the new units, except for the part set against the
-   * cash.
+   * All units are removed. Their cost moves to the new units, except for the part that the cash
+   * realises.
    */
   | 'CARRIED'
   /** Units and their cost are exchanged for cash. */
   | 'SOLD'
-  /** A part of the cost is set against cash. No units are removed. */
+  /** The cash realises a part of the cost. No units are removed. */
   | 'REDUCED'
   /** The cash reduces the cost, down to zero. */
   | 'RETURNED'
@@ -71,8 +71,8 @@ export interface EffectTerms {
   readonly costPart: Decimal;
   readonly costOf: Decimal;
   /**
-   * CARRIED: the price of a new unit, from which the cost set against cash is computed. Null: as
-   * for RETURNED.
+   * CARRIED: the price of a new unit, from which the realised part of the cost is computed. Null:
+   * as for RETURNED.
    */
   readonly exPrice: Decimal | null;
   /** REINVESTED: the price of a new unit. Null: not known yet. */

@@ -28,7 +28,8 @@ export const WITH_PRIOR: Sql = sql`
   ) prior on e.revision > 1`;
 
 /**
- * The amount that entitlement `e` needs from the event's money, beyond what earlier revisions paid.
+ * The amount that entitlement `e` needs from the event's money, in addition to the amounts paid by
+ * earlier revisions.
  */
 export const OPEN: Sql = sql`(${CASH} + ${OWN_TAX}
   - coalesce(prior.paid_minor, 0) - coalesce(prior.tax_minor, 0))`;

@@ -137,7 +137,7 @@ async function draftPayments(
 }
 
 /**
- * What remains of a part of an event's money: received money, and money that the firm may advance.
+ * The remaining money of a part of an event: received money, and money that the firm may advance.
  */
 interface Purse {
   control: bigint;

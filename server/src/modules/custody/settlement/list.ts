@@ -1,4 +1,4 @@
-// Reads event settlements: one, a list, and a file.
+// Reads one event settlement, a list of event settlements, and a file of event settlements.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Pays events: payments, reversals and corrections, in batches that can be repeated.
+// Pays events. Books payments, reversals and corrections in batches that can be repeated.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';

@@ -250,8 +250,8 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
 
 // A payment may not exceed the event's remaining money: any more would be taken from the client
 // money of other events. Once the event is cancelled, money that customers paid for rights belongs
-// to them again and does not count. A receipt may be any amount: the event then owes the registrar
-// the excess.
+// to them again and is not part of the remaining money. A receipt may be any amount: the event then
+// owes the registrar the excess.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {

@@ -1,4 +1,4 @@
-// Reads transfers of units: one, a list, and a file.
+// Reads one transfer of units, a list of transfers of units, and a file of transfers of units.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

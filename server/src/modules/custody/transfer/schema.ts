@@ -42,8 +42,8 @@ const lotShape = {
 };
 
 /**
- * The party from which units come or to which they go. Another firm needs a member code, an account
- * or a CHN.
+ * The party that delivers or receives the units. Another firm needs a member code, an account or a
+ * CHN.
  */
 const counterParty = {
   memberCode: given(wireText({ description: 'The other firm, by its code at the depository' })),

@@ -1,4 +1,5 @@
-// Transfers of units: entered by one person; approved or rejected by another, or cancelled.
+// Transfers of units. One person enters a transfer, and another approves or rejects it; it can also
+// be cancelled.
 
 import type { Static } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';

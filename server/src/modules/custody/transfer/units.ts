@@ -1,4 +1,5 @@
-// The units of a transfer: the holds while it is pending, and the movements when it is approved.
+// Moves the units of a transfer: sets holds while the transfer is pending, and adds the movements
+// when it is approved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';

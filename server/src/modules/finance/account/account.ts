@@ -1,4 +1,5 @@
-// Opens accounts: a customer's together with the customer, and the firm's on first use.
+// Opens accounts. A customer's account is opened together with the customer, a firm account on
+// first use.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Customers' cash accounts: finance's implementation of the party module's port.
+// Implements the party module's port for customers' cash accounts.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { CashAccounts, CustomerCash } from '../../party/index.js';

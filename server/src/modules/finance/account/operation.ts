@@ -25,8 +25,9 @@ import {
 } from './queries.js';
 
 /**
- * Returns the wire record. `availableBalance` is what may be spent: the cleared balance less holds,
- * down to the floor. Money with a later value date is uncleared and not included in the holds.
+ * Returns the wire record. `availableBalance` is the amount that the customer may spend: the
+ * cleared balance less holds, down to the floor. Money with a later value date is uncleared and not
+ * included in the holds.
  */
 function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);

@@ -1,4 +1,4 @@
-// The identity of a bank line's content: equal lines have the same hash.
+// Identifies a bank line by its content. Equal lines have the same hash.
 
 import { createHash } from 'node:crypto';
 import type { UnnumberedLine } from './statement-line.js';

@@ -69,7 +69,7 @@ interface MessagePlace {
   readonly statement?: string | undefined;
 }
 
-/** Refuses a message because of one place in it. */
+/** Refuses a message because of an error at one place in the message. */
 export function refusedPlace(
   member: StatementMember,
   { row, ...at }: MessagePlace,

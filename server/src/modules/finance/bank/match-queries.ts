@@ -94,9 +94,9 @@ export interface Pair {
 }
 
 /**
- * Selects an account's certain pairs: their references are equal, and neither the line nor the
- * transaction has another candidate. A transaction reversed before it appeared on a statement may
- * be a booking error, so a person must match it.
+ * Selects the certain matches of an account: their references are equal, and neither the line nor
+ * the transaction has another candidate. A transaction reversed before it appeared on a statement
+ * may be a booking error, so a person must match it.
  */
 export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
   return tx.query(sql`

@@ -1,7 +1,7 @@
 // References of bank lines: recognises the placeholders that banks write for a missing reference,
 // and extracts references and text from the structured text of a line.
 
-/** Words, without spaces and punctuation, that stand for a missing reference. */
+/** Words that banks write for a missing reference, without spaces and punctuation. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'NONREF',
   'NOREF',

@@ -156,7 +156,7 @@ async function refuseBooked(work: Work, id: bigint): Promise<void> {
   const booked = await countBooked(work.tx, id);
   if (booked === 0n) return;
   throw refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, {
-    detail: `${booked} of its lines have been booked by journals: cancel or reverse those first`,
+    detail: `journals have booked ${booked} lines of the import: cancel or reverse them first`,
     args: ['BOOKED'],
   });
 }

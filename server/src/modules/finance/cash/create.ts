@@ -1,4 +1,4 @@
-// Creates a cash transaction: its first state, its hold and its row.
+// Creates a cash transaction with its first state, its hold and its row.
 
 import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';

@@ -26,11 +26,11 @@ export interface CashFlow {
   readonly counterpartyId: bigint | null;
   /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
-  /** Of a manual or imported journal: how the line counts. FLOW for all others. */
+  /** How a line of a manual or imported journal affects the return. FLOW for all other lines. */
   readonly performanceKind: PerformanceKind;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;
-  /** The fees included in it; negative if they were refunded. */
+  /** The fees included in the flow; negative if they were refunded. */
   readonly feeMinor: bigint;
 }
 

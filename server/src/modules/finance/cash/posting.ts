@@ -188,7 +188,7 @@ async function refuseBackDatedAlone(
   const { soft } = await keepClosing(work.tx);
   if (soft === null || valueDate > soft) return;
   throw refusal(financeProblems.PERIOD_CLOSED, {
-    detail: `the books are closed up to and including ${soft}, and only the maker has approved it`,
+    detail: `the books are closed up to ${soft}, and only the maker has approved the transaction`,
     args: [soft],
   });
 }

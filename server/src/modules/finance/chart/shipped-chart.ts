@@ -48,7 +48,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
     ...CONTROL,
     ...CLIENT_MONEY,
   }),
-  // A settlement control, owed either way: sold securities make it a payable.
+  // A settlement control account. Its balance may be on either side: a sale makes it a payable.
   code('RECEIVABLE:CUSTODIAN', 'LIABILITY', {
     label: 'Trades that custodians settle, until they pay or are paid',
     ...CONTROL,

@@ -1,5 +1,5 @@
-// Numbered invariant of deposits, loans, commercial paper and bills: their accounts contain the
-// principal and the accrued interest of those that are running.
+// Numbered invariant of deposits, loans, commercial paper and bills: their accounts equal the
+// principal and the accrued interest of the running ones.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';

@@ -1,4 +1,5 @@
-// The date of a manual journal: in an open period and not after the business date.
+// Checks the date of a manual journal, which must be in an open period and not after the business
+// date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

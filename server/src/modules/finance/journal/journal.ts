@@ -1,4 +1,4 @@
-// Reads journals with their lines: one, a list, or those that a record caused.
+// Reads journals with their lines: one journal, a list, or the journals that a record caused.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -74,7 +74,7 @@ export async function reverseJournal(
   const { source_type: source, source_id: sourceId, narration } = journal;
   if (source !== MANUAL_JOURNAL_SOURCE) {
     throw refusal(financeProblems.JOURNAL_NOT_MANUAL, {
-      detail: `it was caused by ${source} ${sourceId}`,
+      detail: `the journal belongs to ${source} ${sourceId}`,
       args: [source, String(sourceId)],
     });
   }
@@ -102,7 +102,7 @@ async function made(work: Work, row: NewManualJournal): Promise<Outcome> {
   if (!(await insertManualJournal(work.tx, row, stampOf(work)))) {
     const first = await findReversalOf(work.tx, row.reverses_journal_id ?? 0n);
     throw refusal(financeProblems.JOURNAL_REVERSED, {
-      detail: `its reversal is ${first?.state ?? 'decided'}`,
+      detail: `the reversal of the journal is ${first?.state ?? 'decided'}`,
       args: first === undefined ? [] : [first.state, String(first.id)],
     });
   }

@@ -1,4 +1,4 @@
-// Trial balance: every account with its net balance; debits equal credits in each currency.
+// The trial balance, with the net balance of every account. Debits equal credits in each currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';

@@ -17,7 +17,7 @@ interface MemberChange {
   readonly hidden?: boolean;
 }
 
-/** Returns what an entry's transaction changed, in the order of its writes. */
+/** Returns the changes in the entry's transaction, in the order of the writes. */
 export async function changesOfEntry(db: Database, entryId: bigint): Promise<MemberChange[]> {
   const rows = await selectEntryChanges(db, entryId);
   return rows.flatMap((row) => row.changes.map((change) => memberChange(row, change)));

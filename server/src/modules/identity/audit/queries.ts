@@ -122,7 +122,7 @@ export interface ColumnChange {
   readonly hidden?: boolean;
 }
 
-/** Reads what an entry's transaction changed, in the order of its writes. */
+/** Reads the changes in the entry's transaction, in the order of the writes. */
 export function selectEntryChanges(db: Database, entryId: bigint): Promise<EntryChangeRow[]> {
   return db.query<EntryChangeRow>(sql`
     select c.table_name, c.record_id, c.currency, c.changes

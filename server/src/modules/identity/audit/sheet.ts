@@ -1,4 +1,4 @@
-// The audit log as a file: every entry that matches a filter.
+// Writes the audit log as a file, with every entry that matches a filter.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, Sheet } from '../../../platform/files/sheet.js';

@@ -1,4 +1,4 @@
-// Login by passkey: a challenge for any caller, and a session for the user who signs it.
+// Login with a passkey. Any caller gets a challenge, and the user who signs it gets a session.
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Context } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Imports of levels: checks, stores and undoes them.
+// Checks, stores and undoes imports of levels.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { ImportKind } from '../../../platform/value-import/kind.js';

@@ -1,4 +1,4 @@
-// Imports of price history: checks, stores and undoes them.
+// Checks, stores and undoes imports of price history.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// ISIN: a security's international number and its check digit (ISO 6166).
+// Checks an ISIN, which is a security's international number with a check digit (ISO 6166).
 
 const PATTERN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 

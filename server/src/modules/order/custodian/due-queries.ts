@@ -1,5 +1,5 @@
-// SQL for what custodians owe the firm and are owed by it: the contract notes not yet settled by a
-// payment.
+// SQL for the open amounts between custodians and the firm: the contract notes that no payment has
+// settled.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

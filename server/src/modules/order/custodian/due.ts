@@ -1,5 +1,5 @@
-// What custodians that settle trades themselves owe the firm and are owed by it, per note and in
-// total.
+// The amounts that the firm and the custodians that settle trades themselves owe each other, per
+// note and in total.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { requireCustodian } from '../../party/index.js';
 import { type CustodianDueRow, countDues, selectDues, sumDues } from './due-queries.js';
 
-/** What a caller asks for; an absent member does not restrict the list. */
+/** The filter of a caller; an absent member does not restrict the list. */
 export interface DueRequest {
   readonly custodianName?: string | undefined;
   readonly ed?: BusinessDate | undefined;
@@ -47,7 +47,7 @@ export async function sumCustodianDues(call: Call, request: DueRequest): Promise
   };
 }
 
-/** Returns the filter for what a caller asks for; refuses an unknown custodian. */
+/** Returns the filter for a caller's query. Refuses an unknown custodian. */
 export async function dueFilterOf(call: Call, { custodianName: custodian, ed: until }: DueRequest) {
   if (custodian !== undefined) await requireCustodian(call.db, custodian);
   return { offices: call.principal.offices, custodian, until };

@@ -14,7 +14,10 @@ interface Named {
   readonly today: BusinessDate;
 }
 
-/** Returns what the custodian owes for a note; negative if it is owed the proceeds of a sale. */
+/**
+ * Returns the amount that the custodian owes for a note. Negative if the firm owes the proceeds of
+ * a sale.
+ */
 export function owedFor({ side, net_minor }: Pick<NoteToSettle, 'side' | 'net_minor'>): bigint {
   return side === 'BUY' ? net_minor : -net_minor;
 }

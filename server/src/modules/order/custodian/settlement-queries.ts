@@ -140,7 +140,7 @@ type NewSettlement = Pick<
   | 'reference'
 >;
 
-/** Stores a settlement as PENDING, with what the custodian owes for each note. */
+/** Stores a settlement as PENDING, with the amount that the custodian owes for each note. */
 export async function insertSettlement(
   { tx, principal, now }: Work,
   row: NewSettlement,

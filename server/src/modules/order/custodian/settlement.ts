@@ -1,5 +1,5 @@
-// Settlements with custodians that settle trades themselves. One person enters what a custodian
-// paid or was paid for contract notes; another approves it, which settles the notes.
+// Settlements with custodians that settle trades themselves. One person enters a payment from or to
+// a custodian for contract notes. Another person approves it, which settles the notes.
 
 import { assert, present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -1,4 +1,5 @@
-// Stop orders: held here until the last price reaches the stop price, then released exactly once.
+// Stop orders. The server holds them until the last price reaches the stop price, then releases
+// each exactly once.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';

@@ -75,7 +75,7 @@ function tiersReached(tiers: readonly ChargeTier[], base: Decimal): readonly Cha
   return last < 0 ? tiers : tiers.slice(0, last + 1);
 }
 
-/** Returns whether no tier has a lower rate than the tier before it. */
+/** Returns true if every tier has at least the rate of the tier before it. */
 export function isRising(tiers: readonly ChargeTier[]): boolean {
   return tiers.every(({ percent }, index) => {
     const before = tiers[index - 1];

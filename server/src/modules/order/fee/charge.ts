@@ -308,9 +308,9 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
   return hasLine ? Decimal.max(amount, MIN) : amount;
 }
 
-// Every note has a line of its own, and a tax on it may have a minimum or be rounded up, even if no
-// amount of the line depends on the number of notes. This is small enough that rounding up makes it
-// one minor unit.
+// Every note has its own line. A tax on the line may have a minimum or be rounded up, even if the
+// amount of the line does not depend on the number of notes. This amount is so small that rounding
+// up makes it one minor unit.
 const MIN = new Decimal('0.000001');
 
 // Returns the unit that a line is rounded to, in major units.

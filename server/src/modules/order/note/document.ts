@@ -80,7 +80,7 @@ interface NoteCustodian {
   /** The account of the portfolio at the custodian; empty if there is none. */
   readonly portfolioAccount: string;
   /**
-   * True if the custodian pays and delivers itself; otherwise absent, as in notes sealed before
+   * True if the custodian settles the trade itself; otherwise absent, as in notes sealed before
    * this field existed.
    */
   readonly settles?: true;

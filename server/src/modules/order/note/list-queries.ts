@@ -1,4 +1,4 @@
-// SQL for lists of contract notes: rows, pages and history.
+// SQL that lists contract notes, as pages and as history.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -38,7 +38,7 @@ export interface NoteRow {
   readonly settlement_instructions: string | null;
   readonly custodian_name: string | null;
   readonly custodian_label: string | null;
-  /** Whether the custodian pays and delivers itself, so that its payment settles the note. */
+  /** Whether the custodian settles the trade itself, so that its payment settles the note. */
   readonly custodian_settles: boolean;
   readonly settled_at: Instant | null;
   readonly replaces_id: bigint | null;

@@ -1,4 +1,4 @@
-// Portfolio types: finds the type that a request refers to, and lists types.
+// Finds the portfolio type that a request refers to, and lists portfolio types.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// Settlement of bond trades: coupon terms and dates.
+// Reads the coupon terms and dates for the settlement of bond trades.
 
 import { assert, present } from '../../../platform/assert.js';
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';

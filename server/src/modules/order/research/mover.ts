@@ -1,4 +1,4 @@
-// Research on an exchange: the largest price moves in its last session.
+// Finds the largest price moves in the last session of an exchange.
 
 import type { Call } from '../../../platform/context.js';
 import { PAGE_BC, pageOf, startOf } from '../../../platform/http/reply/paging.js';

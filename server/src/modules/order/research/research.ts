@@ -1,4 +1,4 @@
-// Research on a single security: its overview, and its bars for a chart.
+// Reads the overview of a security, and its bars for a chart.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

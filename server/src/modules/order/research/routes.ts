@@ -1,4 +1,4 @@
-// HTTP research operations: securities, exchange sessions, allocations.
+// HTTP operations for research on securities, exchange sessions and allocations.
 
 import { PAGE_BC } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// Holdings at average cost: how buys and sells change quantity and cost.
+// Computes how buys and sells change the quantity and the average cost of a holding.
 
 import { assert } from '../../../platform/assert.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';

@@ -1,4 +1,4 @@
-// The agent of an order: the customer's own, or another one.
+// Determines the agent of an order, which is the customer's own or another one.
 
 import type { Principal } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -156,7 +156,7 @@ function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
 }
 
-// Another custodian may pay and deliver itself, or no longer do so.
+// The new custodian may settle trades itself although the old one does not, or the reverse.
 function newCustodian(request: OrderRequest, { context }: CheckedOrder) {
   if (request.custodianName === undefined) return {};
   return custodianMembers(custodianOf(request, context));

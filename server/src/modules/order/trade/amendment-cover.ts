@@ -11,11 +11,11 @@ import type { OrderRow } from '../record/order.js';
 import type { Amendment } from './amendment-check.js';
 import { dayValueOf } from './submission.js';
 
-/** What is available to amendments. */
+/** The resources available to amendments. */
 interface AmendmentCover {
   /**
-   * Takes what an amendment needs, and returns whether that is certain to suffice. If not, the
-   * amendment must run by itself.
+   * Reserves the resources that an amendment needs. Returns whether they are certain to suffice; if
+   * not, the amendment must run alone.
    */
   readonly take: (amendment: Amendment) => boolean;
   /**
@@ -25,7 +25,7 @@ interface AmendmentCover {
   readonly leaveOut: (row: OrderRow) => void;
 }
 
-/** Locks and reads what the given amendments need. */
+/** Locks and reads the resources that the given amendments need. */
 export async function amendmentCoverOf(
   tx: Tx,
   amendments: readonly Amendment[],

@@ -427,8 +427,8 @@ export interface Available {
 }
 
 /**
- * Refuses an order if there is not enough money or units. Without locks this is only an early
- * answer. The hold that is set afterwards decides, whatever happens in between.
+ * Refuses an order if there is not enough money or units. Without locks, this is only an early
+ * answer: the hold that is set afterwards decides.
  */
 export function requireCover(
   request: OrderRequest,

@@ -1,4 +1,5 @@
-// The commission group of an order: the customer's own, or another one for a negotiated rate.
+// Determines the commission group of an order: the customer's own, or another one for a negotiated
+// rate.
 
 import type { Principal } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

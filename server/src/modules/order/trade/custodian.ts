@@ -1,4 +1,4 @@
-// The custodian of an order: the one that it names, or the portfolio's default.
+// Determines the custodian of an order: the one in the request, or the portfolio's default.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { FoundContext } from './context.js';

@@ -1,4 +1,4 @@
-// The blotter as a file: every order that matches its filters, newest first.
+// Writes the blotter as a file, with every order that matches its filters, newest first.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// The blotter in groups: counts and sums the orders that match its filters, by a field.
+// Groups the blotter by a field: counts and sums the orders that match its filters.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -73,8 +73,8 @@ export async function blotterWhere(
   );
 }
 
-// Conditions on what the query names by a code. A code that names nothing is refused, because an
-// empty list would look like an answer.
+// Conditions on the records to which the query refers by code. An unknown code is refused, because
+// an empty list would look like an answer.
 async function namedWhere(
   { db, principal }: Call,
   query: Static<typeof BlotterSummaryQuery>,

@@ -1,4 +1,4 @@
-// Customers in the form that identity needs: portal logins and the records that belong to them.
+// Reads customers in the form that identity needs, as portal logins with their records.
 
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';

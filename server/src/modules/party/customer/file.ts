@@ -1,4 +1,4 @@
-// Exports customers as a file: all that a search finds, with the columns of a list.
+// Exports all customers that a search finds as a file, with the columns of a list.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

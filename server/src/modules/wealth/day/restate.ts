@@ -29,7 +29,7 @@ export const restateValues: EndOfDayStep = { name: 'restate-values', run: restat
 
 const data = Type.Object({});
 
-/** Carries out the restatements that the step left to it. */
+/** Carries out the restatements that the end-of-day step has left to this job. */
 const RESTATE: JobKind<typeof data> = { name: 'valuation.restate', data };
 
 /** Runs until no restatement is open. */

@@ -28,7 +28,7 @@ interface Facts {
   readonly held: bigint;
   /** The cost before the movement; 0 if it is not known. */
   readonly costMinor: bigint;
-  /** The cost that is set against money. */
+  /** The cost that is realised with money. */
   readonly outMinor: bigint;
   /** The cost that moves to another security; negative if cost is received. */
   readonly movedMinor: bigint;
@@ -110,7 +110,7 @@ function foldLots(
   return leave(takeLots(lots, -quantity), movement, facts);
 }
 
-// Outgoing units. Their cost is set against money, moves to another security, or both.
+// Outgoing units. Their cost is realised with money, moves to another security, or both.
 function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): Effect {
   const { outMinor, movedMinor, isExchanged } = facts;
   if (movedMinor === 0n && !isExchanged) return { disposed: taken };
@@ -122,7 +122,8 @@ function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): 
   return isDisposal ? { disposed: out.map(withoutUnits), carried } : { carried };
 }
 
-// No units move: cost is set against money, moved to another security, or received from another.
+// No units move. Cost is realised with money, moves to another security, or is received from
+// another.
 function moveCost(
   lots: Lot[],
   movement: ChargedMovement,

@@ -18,7 +18,7 @@ export interface HeldAsset {
   /** The decimals of its units: 0 for a security. */
   readonly unitDecimals: number;
   readonly book: Book;
-  /** Income paid on it, before tax, in minor units. */
+  /** Income paid on the asset, before tax, in minor units. */
   readonly incomeMinor: bigint;
 }
 

@@ -39,7 +39,7 @@ export interface StockMovement {
   readonly effectiveDate: BusinessDate;
   /** Negative for outgoing units. */
   readonly quantity: bigint;
-  /** The cost that it adds; undefined if the cost of incoming units is not known. */
+  /** The cost that the movement adds; undefined if the cost of incoming units is not known. */
   readonly costMinor: bigint | undefined;
   /** Its proceeds. Charges of a sale are negative proceeds. */
   readonly proceedsMinor: bigint;
@@ -47,7 +47,7 @@ export interface StockMovement {
   readonly gainMinor: bigint;
   readonly currency: string;
   readonly orderId?: bigint | undefined;
-  /** The record that caused it. One corporate action can move several securities. */
+  /** The record that caused the movement. One corporate action can move several securities. */
   readonly sourceType: string;
   readonly sourceId: bigint;
   readonly sourceLine: number;

@@ -1,4 +1,4 @@
-// Divides whole numbers: minor units of an amount, or units of a security.
+// Divides whole numbers, such as the minor units of an amount or the units of a security.
 
 import { assert } from '../../../platform/assert.js';
 

@@ -81,7 +81,7 @@ function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   if (rows.length <= WEALTH.pricedHoldingsMax) return rows;
   const most = String(WEALTH.pricedHoldingsMax);
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `more than ${most} securities and funds, counted per office, are held`,
+    detail: `the customers hold more than ${most} securities and funds, counted per office`,
     args: [most],
   });
 }

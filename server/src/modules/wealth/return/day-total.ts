@@ -12,7 +12,7 @@ import type { LinkRule } from './link-rule.js';
 /** The end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
-  /** A reason if part of it is unknown. */
+  /** The reason why a part of the total is unknown. */
   readonly value: bigint | UnvaluedReason;
   /** How the return of the date is computed, under the policy in force. */
   readonly rule: LinkRule;

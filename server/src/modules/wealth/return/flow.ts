@@ -1,4 +1,5 @@
-// Classifies the movements of a customer's cash: from outside, or within the customer's wealth.
+// Classifies each movement of a customer's cash as coming from outside or as within the customer's
+// wealth.
 
 import type { CashFlow } from '../../finance/index.js';
 

@@ -1,4 +1,4 @@
-// The days of a household: the days of its members, without transfers between them.
+// Adds up the days of the members of a household, without the transfers between them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

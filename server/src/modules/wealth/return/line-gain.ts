@@ -157,8 +157,8 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   return { incomeMinor, priceMinor: gross - incomeMinor, chargesMinor, taxesMinor };
 }
 
-// The income of cash is the interest paid into it, and its tax what is taken from it; the rest of
-// its gain is from the exchange rate.
+// The income of a cash line is the interest paid into it. Its tax is the tax taken from it. The
+// rest of its gain comes from the exchange rate.
 function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const last = days.at(-1) ?? before;
   const isOwn = ({ currency }: { readonly currency: string }) => currency === id.currency;

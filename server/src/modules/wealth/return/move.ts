@@ -101,7 +101,7 @@ async function tradeMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
     const note = each.sourceType === 'CONTRACT_NOTE' ? notes.get(each.sourceId) : undefined;
     if (note === undefined) return [];
     const isBuy = note.side === 'BUY';
-    // If money comes in for a buy, or goes out for a sale, it reverses the note.
+    // Incoming money for a buy, and outgoing money for a sale, reverse the note.
     const sign = each.minor > 0n === isBuy ? -1n : 1n;
     return {
       ...moveOf(each, securityKey(note.portfolio_id, note.security_id)),

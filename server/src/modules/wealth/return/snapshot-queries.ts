@@ -38,7 +38,7 @@ export interface SnapshotRow {
   readonly currency: string;
   /** In minor units. */
   readonly minor: bigint;
-  /** Why part of it is unknown. */
+  /** The reason why a part of the value is unknown. */
   readonly unvalued: UnvaluedReason | null;
 }
 

@@ -1,4 +1,4 @@
-// Stored statements: lists, the sealed PDF, and the check of a seal.
+// Lists stored statements, returns their sealed PDFs, and checks seals.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';

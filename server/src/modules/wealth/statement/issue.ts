@@ -1,4 +1,5 @@
-// Issues statements of wealth: figures, number, version and seal, stored once.
+// Issues statements of wealth. The figures, number, version and seal of a statement are stored
+// once.
 
 import { present } from '../../../platform/assert.js';
 import { addDays } from '../../../platform/calendar/business-date.js';

@@ -1,4 +1,4 @@
-// The preview of a statement: drawn from the current books, and not stored.
+// Draws the preview of a statement from the current books. A preview is not stored.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';

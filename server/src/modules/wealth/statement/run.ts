@@ -1,4 +1,4 @@
-// Runs: statements for many customers, issued by a job in one transaction each.
+// Issues statements for many customers. A job issues each statement in its own transaction.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';

@@ -67,7 +67,7 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   START: 'Since the start',
 };
 
-/** Where a price comes from. */
+/** The source of a price. */
 const PRICE_SOURCE_WORDS: Readonly<Record<PriceSource, string>> = {
   EXCHANGE: 'exchange',
   IMPORT: 'imported',

@@ -66,7 +66,7 @@ export interface PackTotal {
   readonly losses: string;
   readonly relieved: string;
   readonly chargeableGain: string;
-  /** At the flat rate, or by the bands on the gain alone. */
+  /** The tax at the flat rate, or under the bands on the gain alone. */
   readonly indicativeTax: string;
   readonly income: string;
   readonly withheld: string;

@@ -1,4 +1,4 @@
-// Stored tax packs: lists, the sealed PDF, and the check of a seal.
+// Lists stored tax packs, returns their sealed PDFs, and checks seals.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';

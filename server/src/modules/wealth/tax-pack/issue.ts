@@ -1,4 +1,4 @@
-// Issues tax packs: figures, number, version and seal, stored once.
+// Issues tax packs. The figures, number, version and seal of a pack are stored once.
 
 import { present } from '../../../platform/assert.js';
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';

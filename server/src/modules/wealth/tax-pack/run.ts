@@ -1,4 +1,4 @@
-// Runs: tax packs for many customers, issued by a job in one transaction each.
+// Issues tax packs for many customers. A job issues each pack in its own transaction.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';

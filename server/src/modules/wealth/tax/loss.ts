@@ -1,4 +1,4 @@
-// Losses: deducted from the gains of the year, and carried to later years if the rule allows it.
+// Deducts losses from the gains of the year, and carries them to later years if the rule allows it.
 
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { lesser } from './amount.js';

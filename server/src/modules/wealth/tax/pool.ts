@@ -161,8 +161,8 @@ function add(pool: Pool, minor: bigint | undefined): void {
   pool.baseMinor = plus(pool.baseMinor, minor);
 }
 
-// A corporate action contains the cost that is set against money or moves to another security. Any
-// uplift of the base moves with the cost to the next security that receives cost.
+// A corporate action contains the cost that is realised with money or moves to another security.
+// Any uplift of the base moves with the cost to the next security that receives cost.
 function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
   const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
   const unitsBefore = pool.units;

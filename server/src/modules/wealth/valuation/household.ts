@@ -1,4 +1,4 @@
-// The valuation of a household: the assets of all members on a date.
+// Values a household, which has the assets of all its members on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';

@@ -31,7 +31,7 @@ export const SUBJECT_TYPES = [
   'ENTITLEMENT',
 ] as const;
 
-/** Where the price of a line comes from. */
+/** The source of the price of a line. */
 export const PRICE_SOURCES = [
   'EXCHANGE',
   'IMPORT',

@@ -1,4 +1,4 @@
-// The totals of a valuation: the sum of its known lines, by class and overall.
+// Adds up the known lines of a valuation, by class and overall.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';

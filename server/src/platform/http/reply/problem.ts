@@ -18,6 +18,7 @@ export interface Violation {
 }
 
 interface ProblemDetails {
+  /** The reply shows the detail as a sentence: see `sentenceOf`. */
   readonly detail?: string;
   /** For a 409, the first argument is the current state of the record. */
   readonly args?: readonly string[];
@@ -59,14 +60,31 @@ export function refusal(kind: ProblemKind, details: ProblemDetails = {}): Proble
 
 /**
  * Creates a problem about one body member or one parameter: `refuseMember(kind, 'limitPrice',
- * '…')`.
+ * 'must be above zero')`. The detail is a predicate, whose subject is the member, or a clause with
+ * its own subject.
  */
 export function refuseMember(kind: ProblemKind, member: string, detail: string): Problem {
   return new Problem(kind, {
-    detail,
+    detail: PREDICATE.test(detail) ? `${member} ${detail}` : detail,
     args: [member],
     errors: [{ pointer: `/${member}`, code: kind.code, detail }],
   });
+}
+
+/** Matches a detail that begins with a verb, or with another member after "and" or "or". */
+const PREDICATE = new RegExp(
+  '^(is|are|was|were|has|have|had|does|do|must|may|can|cannot|would|and|or|appears|applies|' +
+    'begins|belongs|buys|contains|contradicts|covers|differs|ends|exceeds|exists|follows|gives|' +
+    'leaves|looks|matches|names|needs|occurs|reaches|refers|requires|resolves|unpacks) ',
+);
+
+/** Returns the detail of a problem as a sentence. The name of a member keeps its case. */
+export function sentenceOf({ detail = '', errors = [] }: ProblemDetails): string {
+  const [word = ''] = detail.split(' ', 1);
+  const isName = errors.some(({ pointer }) => pointer === `/${word}`);
+  const isPlain = !isName && /^[a-z]+$/.test(word);
+  const text = isPlain ? detail.charAt(0).toUpperCase() + detail.slice(1) : detail;
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Returns the result of a check, or the refusal that it throws. */

@@ -10,7 +10,14 @@ import type { Context } from '../../context.js';
 import { meaningOf, OutcomeUnknown } from '../../database/failure.js';
 import { JsonRefused, toJson } from '../../json/json.js';
 import { pathAsCalled } from '../mount.js';
-import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
+import {
+  commonProblems,
+  Problem,
+  type ProblemKind,
+  refusal,
+  sentenceOf,
+  slugOf,
+} from './problem.js';
 
 /**
  * Sends any failure. Never exposes internal text: an error that is not a problem is logged and
@@ -76,11 +83,12 @@ function sendProblem(
 }
 
 function problemBody({ kind, details }: Problem, request: FastifyRequest): object {
+  const detail = sentenceOf(details);
   return {
     type: `/problems/${slugOf(kind.code)}`,
     title: kind.title,
     status: kind.status,
-    ...(details.detail ? { detail: details.detail } : {}),
+    ...(detail === '' ? {} : { detail }),
     instance: instanceOf(request),
     requestId: request.id,
     ...(details.errors ? { errors: details.errors } : {}),
@@ -88,7 +96,7 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
     msgCode: kind.code,
     msgArgs: details.args ?? [],
     // Clients of the original program show this text.
-    message: details.detail || kind.title,
+    message: detail || kind.title,
     ...details.members,
   };
 }

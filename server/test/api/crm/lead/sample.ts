@@ -1,5 +1,5 @@
-// A lead with every member in the specification except references: as a client sends it, and as a
-// read must return it.
+// A lead with every member in the specification except references, in the form that a client sends
+// and in the form that a read must return.
 
 /** Returns the sample. Booleans and numbers are sent as strings, as real clients do. */
 export function leadSample(): {

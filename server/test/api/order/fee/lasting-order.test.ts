@@ -302,7 +302,7 @@ describe('the total of an order that ended', () => {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },
     });
-    // The net amount is 1,200.00, less the fee of 250.00 and the tax on it.
+    // The net amount is 1,200.00 less the fee of 250.00 and its tax.
     const live = await readOrder(row);
     assert.deepEqual([live.orderTotal, live.heldAmount], [931.25, 0]);
     await reportOrder(app, row, { status: '2', fill: [50, '25.00'], cum: 50 });

@@ -102,7 +102,7 @@ describe('orders submitted at the same time', () => {
       codes(refused),
       Array.from({ length: 3 }, () => '422 INSUFFICIENT_FUNDS'),
     );
-    assert.match(refused[0]?.body.detail, /more is needed than is available$/);
+    assert.match(refused[0]?.body.detail, /more is needed than is available\.$/);
     assert.ok((await availableOf(6)) >= 0n);
   });
 
@@ -111,7 +111,7 @@ describe('orders submitted at the same time', () => {
     const replies = await together([sell, { ...sell, limitPrice: '25.50' }, sell, {}]);
     const refused = replies.filter(({ status }) => status !== 201);
     assert.deepEqual(codes(refused), ['422 INSUFFICIENT_HOLDING']);
-    assert.equal(refused[0]?.body.detail, 'only 2000 units are available');
+    assert.equal(refused[0]?.body.detail, 'Only 2000 units are available.');
   });
 
   it('get a warning about a duplicate in the same transaction', async () => {

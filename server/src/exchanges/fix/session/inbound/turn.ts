@@ -87,7 +87,7 @@ export function beginTurn(tx: Tx, application: FixApplication, state: SessionSta
   return { ...nothing, state, tx, application, delivered: 0 };
 }
 
-/** Processes an event and everything that follows from it, including the application's work. */
+/** Processes an event and all work that results from it, including the work of the application. */
 export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
   let current: SessionEvent | undefined = event;
   // Each further round takes one message from the queue, so the limit of the queue also limits this

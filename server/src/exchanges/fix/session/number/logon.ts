@@ -1,4 +1,4 @@
-// Logon in both roles: who may log on, with which numbers, and how a wrong Logon is refused.
+// Decides, in both roles, who may log on and with which numbers, and refuses wrong Logons.
 
 import {
   act,

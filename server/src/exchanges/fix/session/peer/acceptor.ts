@@ -1,4 +1,4 @@
-// The listening side: reads one Logon, finds its session, and passes the socket on.
+// The listening side. It reads one Logon, finds its session, and passes the socket on.
 
 import { once } from 'node:events';
 import {

@@ -270,7 +270,7 @@ async function playAll(live: Live): Promise<void> {
   }
 }
 
-/** Runs what is due, each kind of work at most once, so that no kind starves another. */
+/** Runs the due work. Each kind of work runs at most once, so that no kind starves another. */
 async function playNext(live: Live): Promise<boolean> {
   const event = takeDueEvent(live);
   if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));

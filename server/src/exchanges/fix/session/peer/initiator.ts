@@ -1,4 +1,4 @@
-// The connecting side: keeps one session connected, and reconnects after every disconnect.
+// The connecting side. It keeps one session connected, and reconnects after every disconnect.
 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';

@@ -1,4 +1,5 @@
-// The writing side of a socket: writes frames in order, applies back pressure, and limits the wait.
+// The writing side of a socket. It writes frames in order, applies back pressure, and limits the
+// wait.
 
 import type { Socket } from 'node:net';
 import { FIX_LIMIT } from '../limits.js';
