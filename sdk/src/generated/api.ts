@@ -19815,10 +19815,10 @@ export interface components {
             }[];
             readonly controls: readonly {
                 /**
-                 * @description MONEY: cash and unsettled proceeds. CASH: cash in snapshots. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, only on the business date
+                 * @description MONEY: cash and unsettled proceeds, the only control of values from snapshots. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, only on the business date
                  * @enum {string}
                  */
-                readonly control: "MONEY" | "CASH" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
+                readonly control: "MONEY" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
                 readonly businessOfficeName?: string;
                 readonly fundName?: string;
                 readonly currency?: string;

@@ -62,6 +62,8 @@ create table wealth_day (
   -- again.
   reason text not null
     check (reason in ('CLOSE', 'CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
+  -- The proceeds of noted sales that have not settled, as part of the receivables.
+  unsettled_minor bigint not null default 0,
   primary key (customer_id, value_date, portfolio_id, currency, version_no)
 ) partition by range (value_date);
 create trigger wealth_day_is_immutable before update or delete on wealth_day

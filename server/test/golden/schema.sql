@@ -5439,6 +5439,7 @@ create table wealth_day (
   oldest_price_date date,
   known_at timestamp with time zone not null,
   reason text not null,
+  unsettled_minor bigint not null default 0,
   constraint wealth_day_pkey PRIMARY KEY (customer_id, value_date, portfolio_id, currency, version_no),
   constraint wealth_day_reason_check CHECK ((reason = ANY (ARRAY['CLOSE'::text, 'CORRECTION'::text, 'PRICE'::text, 'NAV'::text, 'CORPORATE_ACTION'::text, 'JOURNAL'::text]))),
   constraint wealth_day_version_no_check CHECK ((version_no > 0))

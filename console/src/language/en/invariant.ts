@@ -56,7 +56,9 @@ export const invariant = {
     'Only the last revision of an entitlement is in force, and every payment has one cause.',
   'invariant.37': 'The amount paid on every entitlement is the amount in its journals.',
   'invariant.38': 'The remaining cash of every corporate action is the balance of its journals.',
-  'invariant.39': 'The cash in the latest snapshots equals the ledger in each office and currency.',
+  'invariant.39':
+    'The cash and the unsettled proceeds in the latest snapshots equal the ledger in each office ' +
+    'and currency.',
   'invariant.40': 'The units of every fund and holder are the sums of their movements.',
   'invariant.41':
     'Every customer who was valued separately after a close had the values of the snapshot.',
@@ -67,4 +69,8 @@ export const invariant = {
   'invariant.44': 'The accounts of running instruments equal their principal and accrued interest.',
   'invariant.45':
     'The change of wealth of every customer checked after a close equals flows and gains.',
+  'invariant.46':
+    'Unsettled proceeds and settlement accounts equal the contract notes that have not settled.',
+  'invariant.47':
+    'Every contract note is booked for settlement until it settles, and at the bank after that.',
 } as const;

@@ -72,7 +72,6 @@ export const wealth = {
   'wealth.by.OFFICE': 'Office',
   'wealth.control': 'Control',
   'wealth.control.BILLS': 'Treasury bills, cost',
-  'wealth.control.CASH': 'Cash in daily snapshots',
   'wealth.control.DEPOSITS': 'Deposits, principal',
   'wealth.control.FUND_UNITS': 'Fund units',
   'wealth.control.LOANS': 'Loans, principal',

@@ -73,7 +73,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.37': 'Chaque droit a payé ce que ses écritures ont payé.',
   'invariant.38': 'L’argent de chaque opération sur titres est ce que ses écritures en ont laissé.',
   'invariant.39':
-    'Les liquidités des derniers instantanés sont celles du grand livre, par agence et devise.',
+    'Les espèces et les produits non réglés des derniers instantanés sont ceux du grand livre, ' +
+    'par agence et devise.',
   'invariant.40': 'Les parts de chaque fonds et porteur sont la somme de leurs mouvements.',
   'invariant.41':
     'Chaque client réévalué à part après une clôture a eu les valeurs de son instantané.',
@@ -85,4 +86,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Les comptes des instruments en cours égalent leur principal et leurs intérêts courus.',
   'invariant.45':
     'La variation du patrimoine de chaque client vérifié à la clôture égale flux et gains.',
+  'invariant.46':
+    'Les produits non réglés et les comptes de règlement égalent les avis d’opéré non réglés.',
+  'invariant.47':
+    'Chaque avis d’opéré est au compte de règlement jusqu’à son règlement, puis à la banque.',
 };

@@ -75,7 +75,6 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'wealth.by.OFFICE': 'Agence',
   'wealth.control': 'Contrôle',
   'wealth.control.BILLS': 'Bons du Trésor, coût',
-  'wealth.control.CASH': 'Espèces selon les valorisations quotidiennes',
   'wealth.control.DEPOSITS': 'Dépôts, principal',
   'wealth.control.FUND_UNITS': 'Parts de fonds',
   'wealth.control.LOANS': 'Prêts, principal',

@@ -106,7 +106,7 @@ function Parts({ summary }: { readonly summary: Summary }): ReactNode {
 }
 
 interface Control {
-  readonly control: 'MONEY' | 'CASH' | 'DEPOSITS' | 'LOANS' | 'PAPER' | 'BILLS' | 'FUND_UNITS';
+  readonly control: 'MONEY' | 'DEPOSITS' | 'LOANS' | 'PAPER' | 'BILLS' | 'FUND_UNITS';
   readonly businessOfficeName?: string;
   readonly fundName?: string;
   readonly currency?: string;

@@ -151,22 +151,22 @@ describe('the list of values of a large firm', () => {
     }
   });
 
-  it('agrees with the cash accounts of the date, and shows where it does not', async () => {
+  it('agrees with the money accounts of the date, and shows where it does not', async () => {
     const shown = async () =>
       (await app.as('ADMIN').get(SUMMARY)).body.controls.map((each: Json) => [
         ...[each.control, each.businessOfficeName, each.currency, each.difference],
       ]);
     assert.deepEqual(await shown(), [
-      ['CASH', '0000000001', 'NGN', 0],
-      ['CASH', '0000000001', 'USD', 0],
-      ['CASH', '0000000002', 'NGN', 0],
+      ['MONEY', '0000000001', 'NGN', 0],
+      ['MONEY', '0000000001', 'USD', 0],
+      ['MONEY', '0000000002', 'NGN', 0],
     ]);
     // The balance of 123,456.78 becomes 2.50 on a closed date. Until the next close, only the
     // accounts show that.
     await app.skipUntil(CLOSED);
     await app.balance(owner, { currency: 'NGN' }, 250n);
     await app.skipUntil('2026-11-27');
-    assert.deepEqual((await shown())[0], ['CASH', '0000000001', 'NGN', 123_454.28]);
+    assert.deepEqual((await shown())[0], ['MONEY', '0000000001', 'NGN', 123_454.28]);
   });
 
   it('has only the customers of the offices of the caller', async () => {

@@ -19,6 +19,7 @@ import {
   setStatementTimeout,
 } from './queries.js';
 import { RECORD_INVARIANTS } from './record-invariant-queries.js';
+import { SETTLEMENT_INVARIANTS } from './settlement-invariant-queries.js';
 import { TRADE_INVARIANTS } from './trade-invariant-queries.js';
 import { WEALTH_INVARIANTS } from './wealth-invariant-queries.js';
 
@@ -34,6 +35,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ENTITLEMENT_INVARIANTS,
   ...WEALTH_INVARIANTS,
   ...POSITION_INVARIANTS,
+  ...SETTLEMENT_INVARIANTS,
 ].toSorted((one, other) => one.number - other.number);
 
 interface IntegrityResult {

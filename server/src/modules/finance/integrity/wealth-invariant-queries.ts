@@ -4,15 +4,19 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
+// The types of the accounts that contain customers' money.
+const MONEY: Sql = sql`('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')`;
+
 // The latest close, and the journals known to it.
 const CLOSE: Sql = sql`
   select c.value_date, c.known_at, known_journal(c.known_at) as known,
     (select folded_journal_id from ledger_fold_state) as folded
   from wealth_close c where c.finished_at is not null order by c.value_date desc limit 1`;
 
-// The cash of each office in the snapshots of the close, as known at the time of the close.
+// The money of each office in the snapshots of the close, by the type of its accounts, as known at
+// the time of the close.
 const STORED: Sql = sql`
-  select u.office_id, latest.currency, sum(latest.cash_minor) as minor
+  select u.office_id, latest.currency, money.acct_type, sum(money.minor) as minor
   from (
     select distinct on (w.customer_id, w.portfolio_id, w.currency) w.*
     from close join wealth_day w on w.value_date <= close.value_date
@@ -20,8 +24,10 @@ const STORED: Sql = sql`
       and w.known_at <= close.known_at
     order by w.customer_id, w.portfolio_id, w.currency, w.value_date desc, w.version_no desc
   ) latest
+  cross join lateral (values ('CUSTOMER_CASH', latest.cash_minor),
+    ('CUSTOMER_UNSETTLED', latest.unsettled_minor)) money (acct_type, minor)
   join customer u on u.id = latest.customer_id
-  group by 1, 2`;
+  group by 1, 2, 3`;
 
 // The lines that are booked for later dates or that the close did not know, by account. They are
 // materialized, so that no join sums them up again for each account.
@@ -34,10 +40,10 @@ const TAIL: Sql = sql`
   join journal_line l on l.journal_id = j.id
   group by l.account_id`;
 
-// The cash of each office by the ledger: the current balances, less lines booked for later dates
+// The money of each office by the ledger: the current balances, less lines booked for later dates
 // and lines that the close did not know.
 const BOOKED: Sql = sql`
-  select u.office_id, a.currency,
+  select u.office_id, a.currency, a.acct_type,
     sum(b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0)) as minor
   from close
   cross join account a
@@ -48,20 +54,22 @@ const BOOKED: Sql = sql`
     where d.account_id = a.id and d.transaction_date > close.value_date
   ) later
   left join tail on tail.account_id = a.id
-  where a.acct_type = 'CUSTOMER_CASH'
-  group by 1, 2`;
+  where a.acct_type in ${MONEY}
+  group by 1, 2, 3`;
 
 export const WEALTH_INVARIANTS: readonly Invariant[] = [
   {
     number: 39,
-    name: 'The cash in the latest snapshots equals the ledger in each office and currency.',
-    checked: sql`select count(*) from account where acct_type = 'CUSTOMER_CASH'`,
+    name:
+      'The cash and the unsettled proceeds in the latest snapshots equal the ledger in each ' +
+      'office and currency.',
+    checked: sql`select count(*) from account where acct_type in ${MONEY}`,
     broken: sql`
       with close as materialized (${CLOSE}), tail as materialized (${TAIL}),
         stored as (${STORED}), booked as (${BOOKED})
-      select office_id as id, currency || ': ' || coalesce(s.minor, 0)
+      select office_id as id, acct_type || ' ' || currency || ': ' || coalesce(s.minor, 0)
         || ' in snapshots, ' || coalesce(b.minor, 0) || ' in the ledger' as finding
-      from stored s full join booked b using (office_id, currency)
+      from stored s full join booked b using (office_id, currency, acct_type)
       where coalesce(s.minor, 0) <> coalesce(b.minor, 0)`,
   },
   {

@@ -41,8 +41,8 @@ const CLASS_SUMS: Sql = joinSql(
 const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
 
 // The columns that are compared with the previous row: values, and their completeness.
-const FIGURES: Sql = sql`${CLASS_VALUES}, accrued_minor, lines, unvalued_lines, unvalued,
-  stale_lines, oldest_price_date`;
+const FIGURES: Sql = sql`${CLASS_VALUES}, unsettled_minor, accrued_minor, lines, unvalued_lines,
+  unvalued, stale_lines, oldest_price_date`;
 const FLOWS: Sql = sql`paid_in_minor, paid_out_minor, fee_minor, kind_in_minor`;
 
 function flowTable(flows: readonly DayFlow[]): Sql {
@@ -81,6 +81,8 @@ export function storeDay(
     with ${linesOf(batch)},
     present as (
       select customer_id, portfolio_id, currency, ${CLASS_SUMS},
+        coalesce(sum(minor) filter (where class = 'RECEIVABLE' and subject_type = 'ACCOUNT'),
+          0)::bigint as unsettled_minor,
         sum(accrued_minor)::bigint as accrued_minor, count(*)::integer as lines,
         count(unvalued)::integer as unvalued_lines, min(unvalued) as unvalued,
         (count(*) filter (where is_stale and minor is not null))::integer as stale_lines,
@@ -123,14 +125,14 @@ export function storeDay(
     select customer_id, count(*) as changed_rows from stored group by customer_id`);
 }
 
-const COUNTS = ['accrued_minor', 'lines', 'unvalued_lines', 'stale_lines'] as const;
-const COUNT_COLUMNS: Readonly<Record<(typeof COUNTS)[number], Sql>> = {
-  accrued_minor: sql`accrued_minor`,
-  lines: sql`lines`,
-  unvalued_lines: sql`unvalued_lines`,
-  stale_lines: sql`stale_lines`,
-};
-const NUMBERS: readonly Sql[] = [...Object.values(CLASS_COLUMNS), ...Object.values(COUNT_COLUMNS)];
+const NUMBERS: readonly Sql[] = [
+  ...Object.values(CLASS_COLUMNS),
+  sql`unsettled_minor`,
+  sql`accrued_minor`,
+  sql`lines`,
+  sql`unvalued_lines`,
+  sql`stale_lines`,
+];
 const FLOW_COLUMNS: readonly Sql[] = [
   sql`paid_in_minor`,
   sql`paid_out_minor`,

@@ -9,12 +9,12 @@ import {
   type ControlRow,
   LEDGER_CONTROLS,
   type LedgerControl,
+  MONEY_ACCOUNTS,
   POSITION_ACCOUNTS,
-  SNAPSHOT_ACCOUNTS,
   selectControls,
   selectRegisters,
 } from './queries.js';
-import { selectStoredCash } from './stored-queries.js';
+import { selectStoredMoney } from './stored-queries.js';
 import type { FirmValues } from './worth.js';
 
 /** The balances of customers and of the accounts, in minor units. */
@@ -53,16 +53,16 @@ export async function ledgerControls(
   return compare(sides, await selectControls(tx, { offices, date }, POSITION_ACCOUNTS));
 }
 
-/** Returns customers' cash according to their snapshots, and the balances of their accounts. */
+/** Returns customers' money according to their snapshots, and the balances of their accounts. */
 export async function snapshotControls(
   tx: Tx,
   on: { readonly date: BusinessDate; readonly offices: readonly bigint[] | undefined },
 ): Promise<object[]> {
-  const sides = (await selectStoredCash(tx, on)).map(({ office_name: officeName, ...cash }) => ({
-    ...{ control: 'CASH' as const, officeName },
-    ...cash,
+  const sides = (await selectStoredMoney(tx, on)).map(({ office_name: officeName, ...money }) => ({
+    ...{ control: 'MONEY' as const, officeName },
+    ...money,
   }));
-  return compare(sides, await selectControls(tx, on, SNAPSHOT_ACCOUNTS));
+  return compare(sides, await selectControls(tx, on, MONEY_ACCOUNTS));
 }
 
 function compare(customers: readonly CustomerSide[], accounts: readonly ControlRow[]): object[] {

@@ -67,25 +67,27 @@ export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
 export type SummaryBy = (typeof SUMMARIES)[number];
 
 /** The customers' assets that are compared with the ledger, in the order of the reply. */
-export const LEDGER_CONTROLS = ['MONEY', 'CASH', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
+export const LEDGER_CONTROLS = ['MONEY', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
 
 export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
 
 /** The control accounts, each with the control to which it belongs. */
 type ControlAccounts = Readonly<Record<string, LedgerControl>>;
 
-/** The control accounts with which customers' positions are compared. */
-export const POSITION_ACCOUNTS: ControlAccounts = {
+/** The accounts with which customers' money is compared. */
+export const MONEY_ACCOUNTS: ControlAccounts = {
   CUSTOMER_CASH: 'MONEY',
   CUSTOMER_UNSETTLED: 'MONEY',
+};
+
+/** The control accounts with which customers' positions are compared. */
+export const POSITION_ACCOUNTS: ControlAccounts = {
+  ...MONEY_ACCOUNTS,
   'TD:PRINCIPAL': 'DEPOSITS',
   'LOAN:PRINCIPAL': 'LOANS',
   'DI:PLACEMENT': 'PAPER',
   'TB:PLACEMENT': 'BILLS',
 };
-
-/** The control accounts with which customers' snapshots are compared. */
-export const SNAPSHOT_ACCOUNTS: ControlAccounts = { CUSTOMER_CASH: 'CASH' };
 
 /** The balance of the control accounts of an office in a currency, in minor units. */
 export interface ControlRow {

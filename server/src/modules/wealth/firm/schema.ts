@@ -112,8 +112,8 @@ export const ValueSummary = openObject({
     openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
         description:
-          'MONEY: cash and unsettled proceeds. CASH: cash in snapshots. DEPOSITS, LOANS: ' +
-          'principal. PAPER, BILLS: cost. ' +
+          'MONEY: cash and unsettled proceeds, the only control of values from snapshots. ' +
+          'DEPOSITS, LOANS: principal. PAPER, BILLS: cost. ' +
           'FUND_UNITS: units in the register of a fund, only on the business date',
       }),
       businessOfficeName: given(wireText()),

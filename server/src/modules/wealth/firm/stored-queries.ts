@@ -177,16 +177,19 @@ export function selectStoredClasses(
     group by 1`);
 }
 
-/** Selects customers' cash by office and currency on a closed date, from their snapshots. */
-export function selectStoredCash(
+/**
+ * Selects customers' cash and unsettled proceeds by office and currency on a closed date, from
+ * their snapshots.
+ */
+export function selectStoredMoney(
   tx: Tx,
   { offices, date }: Pick<StoredSummaryRequest, 'offices' | 'date'>,
 ): Promise<{ office_name: string; currency: string; minor: bigint }[]> {
   return tx.query(sql`
     with ${storedRows({ filter: { offices }, dates: [date] })}
-    select r.office_name, r.currency, sum(r.cash_minor)::bigint as minor
+    select r.office_name, r.currency, sum(r.cash_minor + r.unsettled_minor)::bigint as minor
     from stored r
-    group by 1, 2 having sum(r.cash_minor) <> 0`);
+    group by 1, 2 having sum(r.cash_minor + r.unsettled_minor) <> 0`);
 }
 
 // The customers, each with the snapshots in force on closed dates, or with nulls if there are none.

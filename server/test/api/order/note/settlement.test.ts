@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { checkIntegrity } from '../../../../src/modules/finance/integrity/integrity.js';
 import { orderEndOfDay } from '../../../../src/modules/order/end-of-day.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 import type { Context } from '../../../../src/platform/context.js';
-import { sql } from '../../../../src/platform/database/sql.js';
+import { type Sql, sql } from '../../../../src/platform/database/sql.js';
 import { bringUnits } from '../../../support/holding.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
@@ -238,6 +239,63 @@ describe('after the trade', () => {
         group by source_id having count(*) > 1) t`);
     assert.equal(twice?.count, 0n);
   });
+
+  it('leaves accounts that the invariants compare with each note', async () => {
+    // The notes of the tests above are settled, busted, and of several dates.
+    await desk.setDate('2027-04-07');
+    const buy = await desk.send({ quantity: 100 });
+    await desk.say(buy, '2', { fill: [100, '25.00'] });
+    const portfolio = await portfolioWith(100);
+    const sale = await desk.send({ side: 'SELL', quantity: 100, portfolio });
+    await desk.say(sale, '2', { fill: [100, '25.00'] });
+    const ofNote = ({ id }: typeof buy, change: Sql) => sql`
+      update contract_note set ${change} where order_id = ${id}`;
+    const ofJournals = ({ id }: typeof buy, by: bigint) => sql`
+      update journal set source_id = source_id + ${by}::bigint
+      where source_type = 'CONTRACT_NOTE' and source_id = ${by < 0n ? -by : 0n}
+        + (select id from contract_note where order_id = ${id})`;
+    const ofProceeds = (by: bigint) => sql`
+      update account_balance set balance_minor = balance_minor + ${by}::bigint where account_id = (
+        select a.unsettled_account_id from contract_note n join account a
+          on a.id = n.cash_account_id where n.order_id = ${sale.id})`;
+    const cases: readonly (readonly [breaking: Sql, mending: Sql, numbers: number[]])[] = [
+      [ofNote(buy, sql`settled_at = now()`), ofNote(buy, sql`settled_at = null`), [46, 47]],
+      [ofNote(sale, sql`settled_at = now()`), ofNote(sale, sql`settled_at = null`), [46, 47]],
+      [ofNote(buy, sql`accrued_minor = 1`), ofNote(buy, sql`accrued_minor = 0`), [46, 47]],
+      [
+        ofNote(sale, sql`net_minor = net_minor + 1`),
+        ofNote(sale, sql`net_minor = net_minor - 1`),
+        [46, 47],
+      ],
+      [ofProceeds(1n), ofProceeds(-1n), [46]],
+      // The totals are right, but the journals belong to no note.
+      [ofJournals(buy, 9_000_000n), ofJournals(buy, -9_000_000n), [47]],
+    ];
+    assert.deepEqual(await broken(), []);
+    for (const [breaking, mending, numbers] of cases) {
+      await tamper(breaking);
+      assert.deepEqual(await broken(), numbers);
+      await tamper(mending);
+    }
+    assert.deepEqual(await broken(), []);
+  });
+
+  /** Returns the numbers of the invariants of settlement that do not hold. */
+  async function broken(): Promise<number[]> {
+    const { invariants } = await checkIntegrity(desk);
+    return invariants
+      .filter(({ number, holds }) => !holds && (number === 46 || number === 47))
+      .map(({ number }) => number);
+  }
+
+  /** Runs a change without the triggers that would prevent it. */
+  async function tamper(change: Sql): Promise<void> {
+    await desk.db.transaction(async (tx) => {
+      await tx.query(sql`alter table journal disable trigger user`);
+      await tx.query(change);
+      await tx.query(sql`alter table journal enable trigger user`);
+    });
+  }
 
   async function settled(): Promise<bigint> {
     const [row] = await desk.db.query<{ count: bigint }>(
