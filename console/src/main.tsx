@@ -8,6 +8,7 @@ import './style/base.css';
 import './style/part.css';
 import './style/shell.css';
 import './style/grid.css';
+import './style/print.css';
 import { Toasts } from './component/toast.js';
 import { cache } from './lib/api.js';
 import { LanguageProvider } from './lib/language.js';

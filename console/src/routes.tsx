@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
+import { Opening } from './component/page.js';
 import { readFundValueSearch, readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
 import {
@@ -27,6 +28,7 @@ import { Shell } from './page/frame/shell.js';
 import { Start } from './page/home/start.js';
 import { readClientSearch, readRoleSearch, readUserSearch } from './page/identity/search.js';
 import { readImportSearch } from './page/import/search.js';
+import { readMarketSearch } from './page/market/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
 import { readRecordSearch, readReferenceSearch } from './page/reference/search.js';
@@ -69,6 +71,13 @@ const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
   component: lazyRouteComponent(() => import('./page/order/order.js'), 'OrderPage'),
+});
+
+const market = createRoute({
+  getParentRoute: () => root,
+  path: '/market',
+  validateSearch: readMarketSearch,
+  component: lazyRouteComponent(() => import('./page/market/market.js'), 'Market'),
 });
 
 const exchangeReports = createRoute({
@@ -362,6 +371,7 @@ const tree = root.addChildren([
   home,
   orders,
   order,
+  market,
   exchangeReports,
   customers,
   customer,
@@ -409,6 +419,9 @@ export const router = createRouter({
   routeTree: tree,
   basepath: '/console',
   defaultErrorComponent: Broken,
+  // On a slow line, the first page shows that it is loading.
+  defaultPendingComponent: Opening,
+  defaultPendingMinMs: 0,
 });
 
 declare module '@tanstack/react-router' {

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isTaken } from '../lib/key.js';
 import { useSpeech } from '../lib/language.js';
 
 const ROW_PX = 30;
@@ -46,6 +47,8 @@ export interface GridProps<Row> {
   /** Called with the range of visible rows. */
   readonly look?: (from: number, to: number) => void;
   readonly onOpen?: (row: Row) => void;
+  /** What a key does with the current row, beside the keys of every list. */
+  readonly rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   /** Returns the text of a group row. Group rows expand and collapse. */
   readonly headOf?: (row: Row) => GroupHead | undefined;
   /** Makes rows selectable. */
@@ -140,6 +143,7 @@ interface KeyParts<Row> extends GridProps<Row> {
 
 function pressed<Row>(event: KeyboardEvent, grid: KeyParts<Row>): void {
   if (event.target !== grid.scroller.current || event.ctrlKey || event.metaKey) return;
+  if (isTaken(event.nativeEvent)) return;
   const { at, move, count } = grid;
   const moves: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
@@ -154,7 +158,9 @@ function pressed<Row>(event: KeyboardEvent, grid: KeyParts<Row>): void {
   const next = moves[event.key];
   const row = grid.rowAt(at);
   const head = row && grid.headOf?.(row);
+  const act = grid.rowKeys?.[event.key];
   if (next !== undefined) move(next);
+  else if (act !== undefined && row !== undefined) act(row);
   else if (event.key === 'Enter' && row !== undefined) grid.onOpen?.(row);
   else if (event.key === (head?.isOpen ? 'ArrowLeft' : 'ArrowRight') && row && head)
     grid.onOpen?.(row);

@@ -116,3 +116,12 @@ export function Loading(): ReactNode {
     </div>
   );
 }
+
+/** A page whose code is loading. */
+export function Opening(): ReactNode {
+  return (
+    <main className="page" id="page">
+      <Loading />
+    </main>
+  );
+}

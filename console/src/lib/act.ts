@@ -1,5 +1,6 @@
 // Sends a write once, reports its success, and keeps its refusal for the form to show.
 
+import { isProblem } from '@countinghouse/sdk';
 import {
   type Dispatch,
   type RefObject,
@@ -9,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { refresh } from './api.js';
+import { forget } from './session.js';
 import { notify, notifyProblem, notifyWarning } from './toast.js';
 import { warningsOf } from './warning.js';
 import type { Write } from './write.js';
@@ -73,6 +75,8 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
         void refresh(...touches);
         return reply;
       } catch (refusal) {
+        // The sign-in follows. The draft of the form is kept.
+        if (isProblem(refusal, 'INVALID_CREDENTIALS')) forget();
         if (asToast) notifyProblem(refusal);
         else setError(refusal);
         return undefined;

@@ -20,6 +20,12 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
+/** Drops every draft, so that the next user of this tab does not see them. */
+export function dropDrafts(): void {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
+  for (const name of names) sessionStorage.removeItem(name);
+}
+
 /** Saves the values of a form on every change. */
 export function useDraft<T extends FieldValues>(name: string, form: UseFormReturn<T>): void {
   useEffect(() => {

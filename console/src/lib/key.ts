@@ -5,26 +5,53 @@ import { useEffect, useRef } from 'react';
 
 /** Time limit for pressing the second key of a sequence. */
 const SECOND_KEY_WITHIN_MS = 900;
+/** The first key of every sequence. */
+const SEQUENCE_KEY = 'g';
+
+/** How long a form may take to load. Until then, letters are meant for its first field. */
+const FORM_LOADS_WITHIN_MS = 2_000;
 
 /** `mod+k`, `?`, or a sequence: `g o`. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
+/** The sequence that was begun last, shared by all parts of the page. */
+let begun: { readonly first: KeyboardEvent; readonly second?: KeyboardEvent } | undefined;
+
+/** When the form that is loading is given up. */
+let heldUntilMs = 0;
+
+/** Called by a shortcut that opens a form: no key is a shortcut until the form has the focus. */
+export function holdKeys(): void {
+  heldUntilMs = performance.now() + FORM_LOADS_WITHIN_MS;
+}
+
+/**
+ * Returns whether a list must leave the key alone: as the second key of a sequence such as `g k`,
+ * `k` does not also move the list, and a letter may be meant for a form that is still loading.
+ */
+export function isTaken(event: KeyboardEvent): boolean {
+  return performance.now() < heldUntilMs || isSecondKey(event);
+}
+
+function isSecondKey(event: KeyboardEvent): boolean {
+  if (begun === undefined || event === begun.first) return false;
+  const isLate = event.timeStamp - begun.first.timeStamp >= SECOND_KEY_WITHIN_MS;
+  return !isLate && (begun.second ?? event) === event;
+}
 
 /** Activates shortcuts while mounted. Keys with `mod` also work inside a field. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    let first: { readonly key: string; readonly atMs: number } | undefined;
     const pressed = (event: KeyboardEvent) => {
+      if (isTyping(event.target)) heldUntilMs = 0;
       // Shift is part of a capital letter, not a separate key.
       if (event.defaultPrevented || event.altKey || event.key === 'Shift') return;
       const isMod = event.ctrlKey || event.metaKey;
-      if (!isMod && isTyping(event.target)) return;
-      const key = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
-      const isSecond = first !== undefined && event.timeStamp - first.atMs < SECOND_KEY_WITHIN_MS;
-      const both = isSecond ? latest.current[`${first?.key} ${key}`] : undefined;
-      const act = both ?? latest.current[key];
-      first = act === undefined ? { key, atMs: event.timeStamp } : undefined;
+      if (!isMod && (isTyping(event.target) || performance.now() < heldUntilMs)) return;
+      const name = isMod ? `mod+${event.key.toLowerCase()}` : nameOf(event);
+      const act = latest.current[name];
       if (act === undefined) return;
       event.preventDefault();
       act();
@@ -34,8 +61,20 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
+/** Returns the name of the shortcut that the key completes, alone or as the second key. */
+function nameOf(event: KeyboardEvent): string {
+  if (begun !== undefined && isSecondKey(event)) {
+    begun = { first: begun.first, second: event };
+    return `${begun.first.key} ${event.key}`;
+  }
+  begun = event.key === SEQUENCE_KEY ? { first: event } : undefined;
+  return event.key;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="dialog"], [role="menu"]') !== null) return true;
+  // A ticked box keeps the focus, and takes no text.
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

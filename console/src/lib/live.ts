@@ -3,7 +3,7 @@
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';
 import { useEffect, useSyncExternalStore } from 'react';
-import { client, refresh } from './api.js';
+import { cache, client, refresh } from './api.js';
 import { forget } from './session.js';
 
 type LiveState = 'connecting' | 'on' | 'off';
@@ -92,12 +92,20 @@ async function tellPages(): Promise<void> {
   }
 }
 
+/** Fetches again what failed while the server could not be reached. */
+function recover(): void {
+  void cache.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
+}
+
 async function follow(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       const events = client.events({
         signal,
-        onConnection: (change) => setState(change.state === 'connected' ? 'on' : 'off'),
+        onConnection: (change) => {
+          setState(change.state === 'connected' ? 'on' : 'off');
+          if (change.state === 'connected') recover();
+        },
       });
       for await (const event of events) note(event);
     } catch (error) {
@@ -111,9 +119,23 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Follows the events while mounted. The shell mounts it once. */
 export function useLive(): void {
   useEffect(() => {
-    const end = new AbortController();
+    let end = new AbortController();
     void follow(end.signal);
-    return () => end.abort();
+    const away = () => setState('off');
+    // The stream would wait before its next attempt. It begins again, so events may be missing.
+    const back = () => {
+      end.abort();
+      end = new AbortController();
+      void follow(end.signal);
+      void cache.invalidateQueries();
+    };
+    window.addEventListener('offline', away);
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('offline', away);
+      window.removeEventListener('online', back);
+      end.abort();
+    };
   }, []);
 }
 

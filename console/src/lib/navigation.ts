@@ -7,6 +7,7 @@ import {
   Cable,
   CalendarClock,
   CalendarRange,
+  ChartCandlestick,
   ChartLine,
   ChartPie,
   CircleCheckBig,
@@ -116,6 +117,14 @@ const PLACES: readonly PlaceGroup[] = [
         permission: 'order.trade-order.read',
         key: 'o',
         desks: ['DEALER', 'OPERATIONS', 'AUDITOR'],
+      },
+      {
+        to: '/market',
+        name: 'place.market',
+        icon: ChartCandlestick,
+        permission: 'market.security.read',
+        key: 'M',
+        desks: ['DEALER', 'OPERATIONS'],
       },
       {
         to: '/exchange-reports',

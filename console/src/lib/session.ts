@@ -2,9 +2,12 @@
 // renews them.
 
 import { createClient } from '@countinghouse/sdk';
+import { dropDrafts } from './draft.js';
 import { signByPasskey } from './passkey.js';
 
 const KEY = 'countinghouse.session';
+/** Leads to the start page of the user who signs in. */
+const FIRST_ADDRESS = '/console/';
 /** How long before its expiry a token is renewed, so that none expires in flight. */
 const RENEWED_BEFORE_MS = 30_000;
 
@@ -85,6 +88,9 @@ export async function signInByPasskey(): Promise<void> {
 export async function signOut(): Promise<void> {
   const session = stored();
   forget();
+  // The next user starts at their own first page, and does not see what this one typed.
+  dropDrafts();
+  window.history.replaceState({}, '', FIRST_ADDRESS);
   if (session === undefined) return;
   await anonymous
     .post('/oauth/revoke', { body: { token: session.refresh } })

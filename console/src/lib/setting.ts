@@ -1,10 +1,11 @@
 // A user's settings, stored on the server as named strings so that they apply in every browser.
 
 import { useCallback } from 'react';
-import { cache, client, useRead } from './api.js';
+import { cache, client, shapedQuery, useRead } from './api.js';
 
 export const SETTINGS_PATH = 'security/own/setting/list';
 export const SETTINGS_ASKED = { query: { s: 100 } } as const;
+const KEY = [SETTINGS_PATH, SETTINGS_ASKED] as const;
 
 /**
  * Returns a setting, or undefined while it is loading or was never set. A change is shown
@@ -25,13 +26,28 @@ export function useSettingsKnown(): boolean {
   return data !== undefined || error !== null;
 }
 
+/**
+ * Changes a setting whose new value depends on the stored one. Waits until the settings have been
+ * read, because a change before then would lose what is stored.
+ */
+export async function changeSetting(
+  name: string,
+  change: (value: string | undefined) => string,
+): Promise<void> {
+  const read = shapedQuery<Settings>(SETTINGS_PATH, SETTINGS_ASKED);
+  const known = await cache.ensureQueryData(read);
+  await keep(name, change(known.result.find((each) => each.name === name)?.value));
+}
+
 interface Settings {
   readonly count: number;
   readonly result: readonly { readonly name: string; readonly value: string }[];
 }
 
 async function keep(name: string, value: string): Promise<void> {
-  cache.setQueryData<Settings>([SETTINGS_PATH, SETTINGS_ASKED], (known) => {
+  // A reply that is on its way does not contain the change.
+  await cache.cancelQueries({ queryKey: KEY });
+  cache.setQueryData<Settings>(KEY, (known) => {
     const others = (known?.result ?? []).filter((each) => each.name !== name);
     return { count: others.length + 1, result: [...others, { name, value }] };
   });

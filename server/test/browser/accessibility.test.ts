@@ -11,6 +11,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const PAGES = [
   ...['/orders?group=SECURITY', '/messages?form=new', '/dashboard?span=HOUR'],
+  ...['/market', '/market?ticket=BUY&security=GTCO', '/ledger?a=2&journal=1'],
+  '/ledger?type=CUSTOMER_CASH&currency=NGN',
   ...['/orders', '/orders?ticket=new', '/orders/1', '/customers', '/customers/1'],
   ...['/customers/1?part=income', '/customers/1?part=orders', '/customers/1?part=cash'],
   ...['/customers/7?part=dividends', '/corporate-actions/1'],

@@ -41,6 +41,9 @@ describe('the account page', () => {
   const signOut = async (page: Page, username: string) => {
     await page.getByRole('button', { name: username }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').waitFor();
+    // The next sign-in would lead to the start page of the user.
+    await page.goto(`${new URL(page.url()).origin}/console/account`);
   };
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();
 

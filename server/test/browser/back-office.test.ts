@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { orderBody, orderIn } from '../support/order.js';
 import { openRoom } from '../support/page/browser.js';
+import { textsOf } from '../support/page/locator.js';
 
 const NUMBER = '+2348031234567';
 const CSV = [
@@ -153,6 +155,68 @@ describe('the back office in the console', () => {
     await desk.picture('reports');
     await desk.go('/cash?state=POSTED');
     await page.getByRole('gridcell', { name: 'KWD 1.005' }).waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('follows a figure of a report to its accounts, its journal and its order', async () => {
+    const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/reports');
+    const lagos = page.locator('section').filter({ hasText: 'Lagos office · NGN' });
+    const figureOf = (name: RegExp) => lagos.getByRole('row', { name }).getByRole('link');
+    // A figure of several accounts leads to all of them, whose sum it is.
+    const [sum = ''] = await textsOf(figureOf(/CUSTOMER_CASH/));
+    await figureOf(/CUSTOMER_CASH/).click();
+    await page.getByRole('grid', { name: /^Accounts of CUSTOMER_CASH/ }).waitFor();
+    await page.locator('.grid-foot').getByText(`NGN ${sum}`, { exact: true }).waitFor();
+    await desk.picture('figure-accounts');
+    await page.getByRole('link', { name: 'Reports', exact: true }).last().click();
+    // A figure of one account leads to its lines.
+    await figureOf(/Brokerage commission/).click();
+    const grid = page.getByRole('grid', { name: 'Ledger' });
+    await page.keyboard.press('End');
+    await grid.getByRole('row').last().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: /^Journal \d+/ });
+    await dialog.getByRole('link', { name: `Order ${body.id}` }).waitFor();
+    await desk.picture('figure-journal');
+    const paper = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'PDF' }).click();
+    assert.match((await paper).url(), /^(blob|about):/);
+    await dialog.getByRole('link', { name: `Order ${body.id}` }).click();
+    await page.getByRole('heading', { name: /^Buy 100 ACCESS/ }).waitFor();
+    // Back leads to the journal, and its address can be sent to another person.
+    await page.goBack();
+    await dialog.waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('prints a report as of a date, without the frame', async () => {
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await page.evaluate('window.print = () => { globalThis.isPrinted = true; }');
+    await desk.go('/reports');
+    const { body } = await app().as('CLIENT').get('/api/v1/system/clock');
+    await page.getByLabel('As at').fill(body.businessDate);
+    const total = page.getByRole('row', { name: /^Total/ });
+    await total.first().waitFor();
+    await page.getByRole('button', { name: 'Print' }).click();
+    assert.equal(await page.evaluate('globalThis.isPrinted'), true);
+    const height = async () => (await total.last().boundingBox())?.y ?? 0;
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(/^Trial balance · All offices · Printed by /).waitFor();
+    for (const part of ['.rail', '.bar', '.filters', '.tabs', '.page-head .actions']) {
+      assert.equal(await page.locator(part).first().isVisible(), false, part);
+    }
+    // Nothing scrolls: the document is as long as the report.
+    const length: number = await page.evaluate('document.documentElement.scrollHeight');
+    assert.ok(length >= (await height()), `${length}`);
+    await desk.picture('report-printed');
+    const paper = await page.pdf({ preferCSSPageSize: true });
+    const pages = paper.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+    assert.ok(pages >= 1 && pages <= 6, `${pages} pages`);
+    await page.emulateMedia({ media: 'screen' });
     assert.deepEqual(desk.complaints, []);
   });
 

@@ -87,6 +87,40 @@ describe('the first page', () => {
     silent(other);
   });
 
+  it('has a market whose watch list follows the person', async () => {
+    const desk = await enter('market-watcher', ['DEALER']);
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    await keys.press('g M');
+    const grid = page.getByRole('grid', { name: 'Market' });
+    await grid.and(page.locator(':focus')).waitFor();
+    const [, cell = ''] = await textsOf(grid.getByRole('row').nth(1).getByRole('gridcell'));
+    const name = cell.trim();
+    const watching = keyboardOf(desk);
+    const stored = page.waitForResponse(/setting\/set/);
+    await watching.press('w');
+    assert.equal((await stored).status(), 200);
+    assert.equal(watching.count(), 1);
+    await picturesOf(desk, 'market');
+    const other = await sitAgain({ name: 'market-watcher', secret: PASSWORD });
+    await other.go('/market');
+    await other.page.getByLabel('List').selectOption('Watch list');
+    await other.page.getByText('1 security', { exact: true }).waitFor();
+    const star = other.page.getByRole('button', { name: `Watch ${name}` });
+    await star.and(other.page.locator('[aria-pressed="true"]')).waitFor();
+    // The ticket has the security of the row, and the side of the key.
+    await keyboardOf(other).press('s');
+    const dialog = other.page.getByRole('dialog', { name: 'New order' });
+    await untilValue(dialog.getByRole('combobox', { name: 'Security' }), name);
+    await dialog.getByRole('radio', { name: 'Sell', checked: true }).waitFor();
+    await other.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await star.click();
+    await other.page.getByText('Your watch list is empty').waitFor();
+    silent(desk);
+    silent(other);
+  });
+
   it('of several roles is the home page, with the pages of each', async () => {
     const desk = await enter('two-roles', ['CRM', 'FINANCE']);
     await desk.page.getByRole('heading', { name: 'Home of two-roles' }).waitFor();

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Route } from 'playwright-core';
 import { orderBody, orderIn } from '../support/order.js';
 import { credentialsOf, type Desk, openRoom } from '../support/page/browser.js';
 import { found, keyboardOf, tell } from '../support/page/keyboard.js';
@@ -10,6 +12,12 @@ import { until } from '../support/wait.js';
 
 /** The office whose cash transactions this file uses. Other files use other offices. */
 const OFFICE = 'Abuja';
+
+/** Delays a file of a page, as a slow line does. */
+async function late(route: Route): Promise<void> {
+  await pause(800);
+  await route.continue();
+}
 
 describe('the console without a mouse', () => {
   const { app, arrive, sit, it } = openRoom();
@@ -237,6 +245,143 @@ describe('the console without a mouse', () => {
     assert.match((await paper).url(), /^(blob|about):/);
     tell('a contract note', keys);
     assert.ok(keys.count() < 5);
+  });
+
+  it('opens a page from a list whose keys are also those of the page', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    for (const [key, heading] of [
+      ['g k', 'Wealth'],
+      ['g j', 'Jobs'],
+    ] as const) {
+      await desk.go('/market');
+      await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+      await keys.press(key);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    }
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    // While the ticket is loading, no letter opens a page or the ticket of a row.
+    await desk.go('/market');
+    await page.route('**/assets/blotter-*.js', late);
+    await page.reload();
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.type('gts');
+    await page.getByRole('dialog', { name: 'New order' }).waitFor();
+    assert.match(page.url(), /orders\?ticket=new/);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('keeps what is typed before the palette has loaded', async () => {
+    const desk = await sit('CRM');
+    const { page } = desk;
+    await page.route('**/assets/palette-*.js', late);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new lead');
+    const field = page.getByRole('combobox');
+    await untilValue(field, 'new lead');
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New lead' }).waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('enters a limit order, amends its price and cancels it, each in a few keys', async () => {
+    const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
+    const gtco = body.result.find(({ name }: { readonly name: string }) => name === 'GTCO');
+    // Far from the market price, so that nothing is filled.
+    const priceAt = (share: number) => (Math.round(gtco.lastPrice * share * 20) / 20).toFixed(2);
+    const [first, second] = [priceAt(0.93), priceAt(0.94)];
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const entering = keyboardOf(desk);
+    await entering.press('n');
+    await page.getByRole('dialog', { name: 'New order' }).waitFor();
+    await entering.type('adae');
+    await found(page, /Adaeze Chidinma Okonkwo/);
+    await entering.press('ArrowDown', 'Enter', 'Tab');
+    await entering.type('gtco');
+    await found(page, /^GTCO/);
+    await entering.press('ArrowDown', 'Enter', 'Tab');
+    await entering.type('30');
+    await entering.press('Tab', 'Tab');
+    await entering.type(first);
+    await page.getByText('The order can be sent.').waitFor();
+    await entering.press('Control+Enter');
+    await page.getByRole('heading', { name: `Buy 30 GTCO Limit ${first}` }).waitFor();
+    tell('a limit order', entering);
+    assert.ok(entering.count() - first.length <= 20);
+
+    await page.locator('main .page-head').getByText('Executing').waitFor();
+    const amending = keyboardOf(desk);
+    await amending.press('e');
+    await page.getByLabel('Limit price').and(page.locator(':focus')).waitFor();
+    await amending.type(second);
+    await page.getByText('The order can be sent.').waitFor();
+    await amending.press('Control+Enter');
+    await page.getByRole('heading', { name: `Buy 30 GTCO Limit ${second}` }).waitFor();
+    tell('a price amended', amending);
+    assert.ok(amending.count() - second.length <= 2);
+
+    const cancelling = keyboardOf(desk);
+    await cancelling.press('c');
+    await page.getByRole('dialog', { name: /^Cancel order/ }).waitFor();
+    await cancelling.press('Enter');
+    await page.locator('main .page-head').getByText('Cancelled').waitFor();
+    tell('an order cancelled', cancelling);
+    assert.ok(cancelling.count() <= 3);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('decides the open item, and all of its kind, each in a few keys', async () => {
+    for (const amount of [31, 32, 33, 34]) {
+      const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN', amount };
+      const made = await app()
+        .as('OPERATIONS')
+        .post('/api/v1/finance/cash-transaction/create', payment);
+      assert.equal(made.status, 201, made.text);
+    }
+    const desk = await sit('APPROVER', OFFICE);
+    const { page } = desk;
+    const lines = page.getByRole('list', { name: 'Approvals' }).getByRole('listitem');
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await page.getByText('Journal to be written').waitFor();
+    const approving = keyboardOf(desk);
+    await approving.press('y');
+    await page.getByText('Already decided.').waitFor();
+    tell('one approved', approving);
+    assert.equal(approving.count(), 1);
+
+    await page.keyboard.press('j');
+    await approve.waitFor();
+    const rejecting = keyboardOf(desk);
+    await rejecting.press('r');
+    await page.getByLabel('Reason').and(page.locator(':focus')).waitFor();
+    const words = 'Not signed';
+    await rejecting.type(words);
+    await rejecting.press('Control+Enter');
+    await page.getByText('Already decided.').waitFor();
+    tell('one rejected', rejecting);
+    assert.equal(rejecting.count() - words.length, 2);
+
+    await page.keyboard.press('j');
+    await approve.waitFor();
+    const all = keyboardOf(desk);
+    await all.press('X', 'y');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .waitFor();
+    await all.press('Enter');
+    await page.getByText(/^(\d+) of \1 done, 0 refused$/).waitFor();
+    tell('all of a kind approved', all);
+    assert.ok(all.count() <= 4);
+    await lines.filter({ hasText: 'Payment NGN' }).first().waitFor({ state: 'detached' });
+    assert.deepEqual(desk.complaints, []);
   });
 
   it('does not choose from results for an earlier text', async () => {

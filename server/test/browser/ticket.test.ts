@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { orderBody, orderIn } from '../support/order.js';
-import { type Desk, openRoom } from '../support/page/browser.js';
+import { type Desk, openRoom, signIn } from '../support/page/browser.js';
 import { untilValue } from '../support/page/locator.js';
 import { picturesOf } from '../support/page/size.js';
 
@@ -13,7 +13,7 @@ const CUSTODIANS = '/api/v1/order/portfolio/custodian/assign';
 const NARROW = { width: 390, height: 844 };
 
 describe('the desk of a dealer', () => {
-  const { app, sit, it } = openRoom();
+  const { app, sit, sitAgain, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const send = async (changes: object, status: string) => {
     const { body } = await app()
@@ -175,6 +175,91 @@ describe('the desk of a dealer', () => {
       else assert.equal(await twin.count(), 0);
     }
     await desk.picture('look-alike');
+    silent(desk);
+  });
+
+  const ordersOf = async (quantity: string): Promise<number> => {
+    const { body } = await app().as('DEALER').get('/api/v1/order/tradeorder/list?q=GTCO&s=500');
+    const same = body.result.filter(
+      (order: { readonly quantityRequested: string }) => order.quantityRequested === quantity,
+    );
+    return same.length;
+  };
+  const fillIn = async ({ page }: Desk, quantity: string): Promise<void> => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Customer').fill('Adaeze');
+    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/ }).click();
+    await dialog.getByLabel('Security').fill('GTCO');
+    await page.getByRole('option', { name: /^GTCO/ }).click();
+    await dialog.getByLabel('Quantity').fill(quantity);
+    await dialog.getByLabel('Price type').selectOption('Market');
+    await page.getByText('The order can be sent.').waitFor();
+  };
+
+  it('sends one order for a double click, and Back does not open the ticket again', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.getByRole('button', { name: 'New order' }).click();
+    await fillIn(desk, '41');
+    await page.getByRole('button', { name: 'Send order' }).dblclick();
+    await page.getByRole('heading', { name: /^Buy 41 GTCO/ }).waitFor();
+    assert.equal(await ordersOf('41'), 1);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    silent(desk);
+  });
+
+  it('keeps a filled ticket when the session is ended elsewhere, and sends it once', async () => {
+    const password = 'a long enough phrase';
+    const body = { username: 'ended-elsewhere', password, roles: ['DEALER'] };
+    const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
+    assert.equal(made.status, 201, made.text);
+    const user = { name: 'ended-elsewhere', secret: password };
+    const desk = await sitAgain(user);
+    const { page } = desk;
+    await page.getByRole('button', { name: 'New order' }).click();
+    await fillIn(desk, '42');
+    const other = await page.context().newPage();
+    await other.goto(`${app().url}/console/`);
+    await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const admin = app().as('ADMIN');
+    const sessions = await admin.get(`/api/v1/security/user/session/list?u=${made.body.id}`);
+    for (const { session } of sessions.body.result) {
+      const ended = await admin.put(`/api/v1/security/user/session/end/id/${session}`);
+      assert.equal(ended.status, 200, ended.text);
+    }
+    await page.getByRole('button', { name: 'Send order' }).click();
+    await page.getByLabel('User name').waitFor();
+    // The other tab of the browser has lost the session, too.
+    await other.getByLabel('User name').waitFor();
+    await signIn(page, user);
+    await untilValue(page.getByRole('dialog').getByLabel('Quantity'), '42');
+    await page.getByText('The order can be sent.').waitFor();
+    assert.equal(await ordersOf('42'), 0);
+    await page.getByRole('button', { name: 'Send order' }).click();
+    await page.getByRole('heading', { name: /^Buy 42 GTCO/ }).waitFor();
+    assert.equal(await ordersOf('42'), 1);
+    // One sign-in is enough for both tabs.
+    await other.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    silent(desk);
+  });
+
+  it('shows at once that the connection is cut, and goes on when it is back', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders');
+    const live = page.locator('.bar .live');
+    await live.getByText('Live', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await live.getByText('Not live, reconnecting').waitFor({ timeout: 5_000 });
+    await page.getByRole('searchbox').fill('GTCO');
+    // This order is entered while the page cannot hear of it.
+    const id = await send({ securityName: 'GTCO', quantityRequested: '43' }, 'EXECUTED');
+    await page.context().setOffline(false);
+    await live.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('link', { name: String(id).padStart(10, '0'), exact: true }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
     silent(desk);
   });
 

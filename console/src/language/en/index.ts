@@ -13,6 +13,7 @@ import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
+import { market } from './market.js';
 import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
@@ -42,6 +43,7 @@ export const en = {
   ...imports,
   ...invariant,
   ...leadMember,
+  ...market,
   ...order,
   ...orderMore,
   ...party,

@@ -14,6 +14,7 @@ import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
+import { market } from './market.js';
 import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
@@ -43,6 +44,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...imports,
   ...invariant,
   ...leadMember,
+  ...market,
   ...order,
   ...orderMore,
   ...party,

@@ -8,6 +8,7 @@ import { Confirm } from '../../component/confirm.js';
 import { useAct } from '../../lib/act.js';
 import { refresh, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
@@ -41,7 +42,12 @@ const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = 
   RESET: Reset,
 };
 
-export function Detail({ item }: DetailProps): ReactNode {
+interface OpenItemProps extends DetailProps {
+  /** False while items are ticked, because `y` and `r` then decide those. */
+  readonly hasKeys: boolean;
+}
+
+export function Detail({ item, hasKeys }: OpenItemProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const Content = CONTENTS[item.kind];
@@ -55,7 +61,7 @@ export function Detail({ item }: DetailProps): ReactNode {
           </div>
           <h2 className="title">{item.title}</h2>
         </div>
-        <Decision item={item} />
+        <Decision item={item} hasKeys={hasKeys} />
       </div>
       <Content item={item} />
     </div>
@@ -80,19 +86,27 @@ function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undef
   });
 }
 
-function Decision({ item }: DetailProps): ReactNode {
+function Decision({ item, hasKeys }: OpenItemProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const approval = useApproval(item);
   const [isRejecting, setRejecting] = useState(false);
   const mayDecide = useMay(KINDS[item.kind].decide);
-  if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
   const approve = async (shown: Write<unknown>) => {
     const reply = await act.run(shown, { ...done, asToast: true });
     // After a refusal the displayed item may be stale.
     if (reply === undefined) void refresh(...TOUCHED);
   };
+  useKeys(
+    mayDecide && hasKeys
+      ? {
+          y: approval && (() => void approve(approval)),
+          r: () => setRejecting(true),
+        }
+      : {},
+  );
+  if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   return (
     <div className="actions">
       <Button onPress={() => setRejecting(true)}>{t('action.reject')}</Button>

@@ -25,6 +25,7 @@ export function Inbox(): ReactNode {
     j: () => move(1),
     k: () => move(-1),
     x: shown && (() => toggle(shown.key)),
+    X: shown && (() => choose(new Set(keysAlike(items, shown)))),
   });
   return (
     <Page title={t('place.approvals')} full>
@@ -64,7 +65,7 @@ export function Inbox(): ReactNode {
                   <p className="faint">{t('approval.gone')}</p>
                 </div>
               ) : (
-                <Detail key={shown.key} item={shown} />
+                <Detail key={shown.key} item={shown} hasKeys={chosen.size === 0} />
               )}
             </div>
           )}
@@ -98,6 +99,10 @@ function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> 
   if (!next.delete(key)) next.add(key);
   return next;
 }
+
+/** The keys of the items of the same kind. */
+const keysAlike = (items: readonly WaitingItem[], { kind }: WaitingItem): readonly string[] =>
+  items.filter((item) => item.kind === kind).map(({ key }) => key);
 
 interface LineProps {
   readonly item: WaitingItem;

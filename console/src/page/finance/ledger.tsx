@@ -1,8 +1,9 @@
 // Shows the ledger of one account, with its lines between two dates, as known at any chosen time.
+// Each line leads to its journal. A figure of a report leads to its accounts first.
 
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ChoiceField } from '../../component/choice-field.js';
 import { type Column, DataGrid } from '../../component/data-grid.js';
@@ -15,15 +16,20 @@ import { saveFile } from '../../lib/file.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useShapedWindow } from '../../lib/window.js';
+import { BookedJournal } from './booked-journal.js';
+import { FigureAccounts } from './figure-accounts.js';
 import type { LedgerSearch } from './search.js';
 
 const route = getRouteApi('/ledger');
 
 const FOUND_MAX = 8;
+/** Another account has nothing to do with the figure from which the user came. */
+const NO_FIGURE = { type: undefined, office: undefined, currency: undefined } as const;
 
 interface Line {
   readonly id: number;
   readonly name: string;
+  readonly journalId: number;
   readonly description: string;
   readonly reference?: string;
   readonly transactionDate: string;
@@ -44,7 +50,11 @@ interface LedgerHead {
   readonly closingBalance: number;
 }
 
-function columnsOf({ t }: Speech, format: Format): readonly Column<Line>[] {
+function columnsOf(
+  { t }: Speech,
+  format: Format,
+  open: (line: Line) => void,
+): readonly Column<Line>[] {
   const side = (amount: number) => (amount === 0 ? '' : format.amount(amount));
   return [
     {
@@ -59,7 +69,16 @@ function columnsOf({ t }: Speech, format: Format): readonly Column<Line>[] {
       widthPx: 116,
       cell: (l) => format.day(l.valueDate),
     },
-    { id: 'line', header: t('ledger.line'), widthPx: 124, cell: (l) => l.name },
+    {
+      id: 'line',
+      header: t('ledger.line'),
+      widthPx: 124,
+      cell: (line) => (
+        <button type="button" className="link" tabIndex={-1} onClick={() => open(line)}>
+          {line.name}
+        </button>
+      ),
+    },
     {
       id: 'what',
       header: t('cash.description'),
@@ -98,16 +117,50 @@ export function Ledger(): ReactNode {
   const set = (change: LedgerSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true });
   return (
-    <Page title={t('place.ledger')} full>
+    <Page
+      title={t('place.ledger')}
+      full
+      trail={search.type === undefined ? undefined : <Trail search={search} />}
+    >
       <Filters search={search} onChange={set} />
-      {search.a === undefined ? (
-        <Empty title={t('ledger.none')}>
-          <p>{t('ledger.none.hint')}</p>
-        </Empty>
-      ) : (
-        <Lines account={search.a} search={search} />
+      <Content search={search} onChange={set} />
+      {search.journal !== undefined && (
+        <BookedJournal id={search.journal} onClose={() => set({ journal: undefined })} />
       )}
     </Page>
+  );
+}
+
+/** The way back from an account to the figure of a report. */
+function Trail({ search }: Pick<FiltersProps, 'search'>): ReactNode {
+  const { t } = useSpeech();
+  const { a, sd: _sd, journal: _journal, ...figure } = search;
+  return (
+    <>
+      <Link to="/reports" search={{ d: search.ed, asOf: search.asOf }}>
+        {t('place.reports')}
+      </Link>
+      {a !== undefined && search.currency !== undefined && (
+        <>
+          {' › '}
+          <Link to="/ledger" search={{ ...figure, sd: search.sd }}>
+            {t('ledger.accounts', { type: search.type ?? '' })}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Content({ search, onChange }: FiltersProps): ReactNode {
+  const { t } = useSpeech();
+  const { a, type } = search;
+  if (a !== undefined) return <Lines account={a} search={search} onChange={onChange} />;
+  if (type !== undefined) return <FigureAccounts search={{ ...search, type }} />;
+  return (
+    <Empty title={t('ledger.none')}>
+      <p>{t('ledger.none.hint')}</p>
+    </Empty>
   );
 }
 
@@ -150,13 +203,15 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
         choices={choices}
         isSearching={isPlaceholderData}
         onSearch={setText}
-        onChoose={(choice) => choice !== undefined && onChange({ a: choice.key })}
+        onChoose={(choice) =>
+          choice !== undefined && onChange({ ...NO_FIGURE, a: choice.key, journal: undefined })
+        }
       />
     </div>
   );
 }
 
-function Lines(props: { readonly account: string; readonly search: LedgerSearch }): ReactNode {
+function Lines(props: FiltersProps & { readonly account: string }): ReactNode {
   const speech = useSpeech();
   const { t } = speech;
   const format = useFormat();
@@ -166,7 +221,13 @@ function Lines(props: { readonly account: string; readonly search: LedgerSearch 
   const head = useShaped<LedgerHead>('finance/filedger/list/account/id', {
     query: { ...query, s: 1 },
   });
-  const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
+  const open = ({ journalId }: Line) => props.onChange({ journal: String(journalId) });
+  const opening = useRef(open);
+  opening.current = open;
+  const columns = useMemo(
+    () => columnsOf(speech, format, (line) => opening.current(line)),
+    [speech, format],
+  );
   const { data } = head;
   if (list.error) return <Problem error={list.error} />;
   return (
@@ -193,6 +254,7 @@ function Lines(props: { readonly account: string; readonly search: LedgerSearch 
           rowAt={list.rowAt}
           look={list.look}
           keyOf={({ id }) => id}
+          onOpen={open}
         />
       )}
       <div className="grid-foot">

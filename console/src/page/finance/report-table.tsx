@@ -1,5 +1,6 @@
 // The tables of the reports, per business office and currency.
 
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Empty, Loading, Panel } from '../../component/page.js';
@@ -9,6 +10,8 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { sumOf } from '../../lib/sum.js';
+
+const route = getRouteApi('/reports');
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -39,6 +42,36 @@ interface BalanceRow extends OfficeRow {
   readonly creditBalance: number;
 }
 
+/** A figure that leads to the accounts of which it is the sum, on the same dates. */
+function Figure(props: {
+  readonly of: OfficeRow;
+  readonly acctType: string | undefined;
+  readonly amount: number;
+  readonly dates: Span;
+}): ReactNode {
+  const format = useFormat();
+  const { asOf } = route.useSearch();
+  const { of, acctType, amount, dates } = props;
+  const { businessOfficeName: office, currency } = of;
+  const text = format.amount(amount);
+  if (acctType === undefined) return text;
+  return (
+    <Link to="/ledger" search={{ type: acctType, office, currency, ...dates, asOf }}>
+      {text}
+    </Link>
+  );
+}
+
+/** The first date, if the report is over a range, and the last one. */
+interface Span {
+  readonly sd: string | undefined;
+  readonly ed: string | undefined;
+}
+
+const spanOf = ({ date, startDate, endDate }: Report<unknown>): Span => ({
+  ...{ sd: startDate, ed: date ?? endDate },
+});
+
 function useTitle(): (row: OfficeRow) => string {
   const nameOf = useOfficeName();
   return ({ businessOfficeName, currency }) =>
@@ -67,7 +100,12 @@ export function TrialBalance({ at: query }: ReportProps): ReactNode {
   });
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
   const offices = Map.groupBy(data.result, titleOf);
-  const side = (amount: number) => (amount === 0 ? '' : format.amount(amount));
+  const side = (row: BalanceRow, amount: number) =>
+    amount === 0 ? (
+      ''
+    ) : (
+      <Figure of={row} acctType={row.acctType} amount={amount} dates={spanOf(data)} />
+    );
   return (
     <>
       <Dates of={data} />
@@ -83,14 +121,14 @@ export function TrialBalance({ at: query }: ReportProps): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ acctType, acctLabel, acctClass, debitBalance, creditBalance }) => (
-                <tr key={acctType}>
+              {rows.map((row) => (
+                <tr key={row.acctType}>
                   <th scope="row">
-                    {acctLabel} <span className="faint">{acctType}</span>
+                    {row.acctLabel} <span className="faint">{row.acctType}</span>
                   </th>
-                  <td>{word(acctClass)}</td>
-                  <td className="end">{side(debitBalance)}</td>
-                  <td className="end">{side(creditBalance)}</td>
+                  <td>{word(row.acctClass)}</td>
+                  <td className="end">{side(row, row.debitBalance)}</td>
+                  <td className="end">{side(row, row.creditBalance)}</td>
                 </tr>
               ))}
             </tbody>
@@ -126,6 +164,8 @@ interface Section {
 
 function Sections(props: {
   readonly title: string;
+  readonly office: OfficeRow;
+  readonly dates: Span;
   readonly sections: readonly Section[];
 }): ReactNode {
   const format = useFormat();
@@ -139,7 +179,14 @@ function Sections(props: {
                 <th scope="row">
                   {acctLabel} <span className="faint">{acctType}</span>
                 </th>
-                <td className="end">{format.amount(amount)}</td>
+                <td className="end">
+                  <Figure
+                    of={props.office}
+                    acctType={acctType}
+                    amount={amount}
+                    dates={props.dates}
+                  />
+                </td>
               </tr>
             ))}
             <tr className="strong">
@@ -175,6 +222,8 @@ export function IncomeStatement({ over: query }: ReportProps): ReactNode {
         <Sections
           key={titleOf(office)}
           title={titleOf(office)}
+          office={office}
+          dates={spanOf(data)}
           sections={[
             { title: t('report.income'), rows: office.income, total: office.totalIncome },
             { title: t('report.expenses'), rows: office.expenses, total: office.totalExpenses },
@@ -209,6 +258,8 @@ export function BalanceSheet({ at: query }: ReportProps): ReactNode {
         <Sections
           key={titleOf(office)}
           title={titleOf(office)}
+          office={office}
+          dates={spanOf(data)}
           sections={[
             { title: t('report.assets'), rows: office.assets, total: office.totalAssets },
             {

@@ -2,7 +2,7 @@
 // shown by date and office, as known at any chosen time, and saved as CSV or XLSX.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileDown } from 'lucide-react';
+import { FileDown, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { DateField } from '../../component/date-field.js';
@@ -10,8 +10,10 @@ import { MomentField, momentOf } from '../../component/moment-field.js';
 import { Page } from '../../component/page.js';
 import { Tabs } from '../../component/tabs.js';
 import { saveFile } from '../../lib/file.js';
+import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { useOffices } from '../../lib/office.js';
+import { useOfficeName, useOffices } from '../../lib/office.js';
+import { useOwn } from '../../lib/permission.js';
 import {
   BalanceSheet,
   ClientMoney,
@@ -46,6 +48,10 @@ export function Reports(): ReactNode {
       title={t('place.reports')}
       actions={
         <>
+          <Button onPress={() => window.print()}>
+            <Printer aria-hidden />
+            {t('action.print')}
+          </Button>
           <Button onPress={() => void saveReport(report, 'csv', queries)}>
             <FileDown aria-hidden />
             CSV
@@ -70,9 +76,30 @@ export function Reports(): ReactNode {
         ))}
       </Tabs>
       <Filters />
+      <PrintedHead search={search} />
       <Shown {...queries} />
     </Page>
   );
+}
+
+/** What the filters say, and who printed the report. Only on paper. */
+function PrintedHead({ search }: { readonly search: ReportSearch }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const nameOf = useOfficeName();
+  const own = useOwn();
+  const { report = 'trial-balance', office, asOf } = search;
+  const known = momentOf(asOf);
+  const parts = [
+    t(`report.${report}`),
+    office === undefined ? t('report.offices.all') : nameOf(office),
+    ...(known === undefined ? [] : [`${t('ledger.as-of')} ${format.dayAndTime(known)}`]),
+    t('report.printed', {
+      who: own?.name ?? '',
+      at: format.dayAndTime(new Date().toISOString()),
+    }),
+  ];
+  return <p className="print-only">{parts.join(' · ')}</p>;
 }
 
 function Filters(): ReactNode {

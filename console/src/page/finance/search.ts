@@ -9,11 +9,22 @@ export interface LedgerSearch {
   readonly ed?: string | undefined;
   /** A moment in the reader's local time. */
   readonly asOf?: string | undefined;
+  /** The account type of a report's figure. Without `a`, the page lists its accounts. */
+  readonly type?: string | undefined;
+  /** The office and the currency of that figure. */
+  readonly office?: string | undefined;
+  readonly currency?: string | undefined;
+  /** The id of the open journal. */
+  readonly journal?: string | undefined;
 }
 
 export function readLedgerSearch(search: Record<string, unknown>): LedgerSearch {
   return {
     a: textOf(search, 'a'),
+    type: textOf(search, 'type'),
+    office: textOf(search, 'office'),
+    currency: textOf(search, 'currency'),
+    journal: textOf(search, 'journal'),
     sd: textOf(search, 'sd'),
     ed: textOf(search, 'ed'),
     asOf: textOf(search, 'asOf'),

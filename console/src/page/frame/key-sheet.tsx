@@ -21,12 +21,15 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['↑ ↓  j k', t('key.move')],
     ['Enter', t('key.open')],
     ['Space  x', t('key.choose')],
+    ['X', t('key.alike')],
     ['Home End', t('key.ends')],
     ['← →', t('key.group')],
     ['v', t('key.view')],
     ['y', t('key.approve')],
     ['r', t('key.reject')],
     ['p', t('key.post')],
+    ['b  s', t('key.trade')],
+    ['w', t('key.watch')],
   ];
   const records: readonly (readonly [string, string])[] = [
     ['e', t('key.amend')],

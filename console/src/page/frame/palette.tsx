@@ -21,9 +21,14 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-export function Palette({ own, onClose }: PaletteProps): ReactNode {
+interface TypedProps extends PaletteProps {
+  /** What the user typed before the palette had loaded. */
+  readonly typed: string;
+}
+
+export function Palette({ own, typed, onClose }: TypedProps): ReactNode {
   const { t } = useSpeech();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [at, setAt] = useState('');
   return (
     <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={onClose}>

@@ -10,7 +10,7 @@ import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
-import { type Keys, useKeys } from '../../lib/key.js';
+import { holdKeys, type Keys, useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useLive, useLiveState } from '../../lib/live.js';
 import { deskGroupsFor, groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
@@ -46,6 +46,11 @@ export function Shell(): ReactNode {
 function Frame({ own }: { readonly own: Own }): ReactNode {
   const { t } = useSpeech();
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  const [typed, setTyped] = useState('');
+  const showPalette = () => {
+    setTyped('');
+    setOpen('palette');
+  };
   const navigate = useNavigate();
   const pages = useRailPages(own);
   const ways = placesFor(own).map(
@@ -54,11 +59,16 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
   const keys: Keys = {
     ...Object.fromEntries(ways),
     'g .': pages.toggle,
-    'mod+k': () => setOpen('palette'),
+    'mod+k': showPalette,
     '?': () => setOpen('keys'),
     '/': focusSearch,
     ...(own.may('order.trade-order.submit')
-      ? { n: () => void navigate({ to: '/orders', search: { ticket: 'new' } }) }
+      ? {
+          n: () => {
+            holdKeys();
+            void navigate({ to: '/orders', search: { ticket: 'new' } });
+          },
+        }
       : {}),
   };
   useKeys(keys);
@@ -70,7 +80,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
       <Rail {...pages} />
       <div className="main">
         <header className="bar">
-          <button type="button" className="search" onClick={() => setOpen('palette')}>
+          <button type="button" className="search" onClick={showPalette}>
             <Search className="icon" aria-hidden />
             <span>{t('palette.open')}</span>
             <kbd>Ctrl K</kbd>
@@ -84,10 +94,33 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
         </header>
         <Outlet />
       </div>
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette own={own} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={open === 'palette' ? <FirstLetters onType={setTyped} /> : null}>
+        {open === 'palette' && (
+          <Palette own={own} typed={typed} onClose={() => setOpen(undefined)} />
+        )}
         {open === 'keys' && <KeySheet own={own} onClose={() => setOpen(undefined)} />}
       </Suspense>
+    </div>
+  );
+}
+
+/**
+ * Takes the letters that a user types before the palette has loaded. Otherwise they would be
+ * shortcuts of the page.
+ */
+function FirstLetters({ onType }: { readonly onType: (text: string) => void }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <div className="scrim">
+      <div className="dialog wide palette">
+        <input
+          ref={focusOn}
+          className="first-letters"
+          aria-label={t('palette.open')}
+          placeholder={t('palette.open')}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </div>
     </div>
   );
 }
@@ -101,6 +134,8 @@ function MenuPlace({ name }: { readonly name: string }): ReactNode {
     </Button>
   );
 }
+
+const focusOn = (field: HTMLInputElement | null): void => field?.focus();
 
 /** Focuses the page's filter field, if it has one. */
 function focusSearch(): void {
@@ -181,7 +216,7 @@ function Live(): ReactNode {
         <strong>{format.day(clockDate(clock))}</strong>
       </span>
       <span className={`dot ${state}`} aria-hidden />
-      {t(`live.${state}`)}
+      <span>{t(`live.${state}`)}</span>
     </div>
   );
 }

@@ -82,7 +82,12 @@ export function Blotter(): ReactNode {
         <Ticket
           of={ticket}
           portfolio={portfolio}
-          onClose={() => set({ ticket: undefined, portfolio: undefined })}
+          onClose={() =>
+            navigate({
+              search: { ...search, ticket: undefined, portfolio: undefined },
+              replace: true,
+            })
+          }
         />
       )}
     </Page>

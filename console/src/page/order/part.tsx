@@ -52,7 +52,7 @@ export function Executions({ order }: PartProps): ReactNode {
                 </td>
                 <td className="end">{format.quantity(quantity)}</td>
                 <td className="end">{format.price(price)}</td>
-                <td>{format.day(dates.settlementDate)}</td>
+                <td>{format.day(dates.settlementDate) || '–'}</td>
               </tr>
             ))}
           </tbody>

@@ -2,7 +2,7 @@
 // remaining cash. The order is not placed until the user submits it.
 
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
@@ -35,10 +35,15 @@ interface TicketProps {
   readonly of: string;
   /** The id of the initial portfolio of a new ticket. */
   readonly portfolio?: string | undefined;
-  readonly onClose: () => void;
+  /** The security and side of a ticket that opens from the market. */
+  readonly start?: TicketStart | undefined;
+  /** May return a promise, which the ticket awaits before it leads to the order. */
+  readonly onClose: () => unknown;
 }
 
-export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
+type TicketStart = Pick<TicketValues, 'securityName' | 'orderType'>;
+
+export function Ticket({ of, portfolio, start, onClose }: TicketProps): ReactNode {
   const { t } = useSpeech();
   const isNew = of === 'new';
   const order = useRead('order/tradeorder/id/{id}', { path: { id: of }, enabled: !isNew });
@@ -55,7 +60,9 @@ export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
       ) : (
         <TicketForm
           id={isNew ? undefined : of}
-          first={isNew ? firstOf(given.data) : draftOf(amendmentOf(of), valuesOf(order.data))}
+          first={
+            isNew ? firstOf(given.data, start) : draftOf(amendmentOf(of), valuesOf(order.data))
+          }
           onClose={onClose}
         />
       )}
@@ -65,8 +72,13 @@ export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
 
 type Given = { readonly id: number; readonly name: string; readonly customerLabel: string };
 
-function firstOf(given: Given | undefined): TicketValues {
+function firstOf(given: Given | undefined, start: TicketStart | undefined): TicketValues {
   const draft = draftOf(DRAFT, EMPTY);
+  if (start !== undefined) {
+    const { securityName, orderType } = start;
+    const isSame = draft.securityName === securityName && draft.orderType === orderType;
+    return isSame ? draft : { ...EMPTY, securityName, orderType };
+  }
   if (given === undefined || draft.portfolioId === String(given.id)) return draft;
   const { id, name, customerLabel } = given;
   return { ...EMPTY, portfolioId: String(id), portfolioName: name, customerLabel };
@@ -104,7 +116,7 @@ function sendingOf(values: TicketValues, id: string | undefined) {
 interface TicketFormProps {
   readonly id: string | undefined;
   readonly first: TicketValues;
-  readonly onClose: () => void;
+  readonly onClose: () => unknown;
 }
 
 function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
@@ -126,7 +138,8 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
     });
     if (reply === undefined) return;
     dropDraft(draft);
-    onClose();
+    // The address without the ticket comes first, so that Back does not open the ticket again.
+    await onClose();
     if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
   });
   return (
@@ -150,7 +163,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
         fieldError={fieldErrorOf(error, 'securityName')}
         isFixed={isAmended}
       />
-      <Terms form={form} error={error} />
+      <Terms form={form} error={error} isAmended={isAmended} />
       <More form={form} error={error} isAmended={isAmended} />
       <Estimate values={values} check={check} />
       <Problem error={error} shown={SHOWN} />
@@ -172,13 +185,20 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
 interface TermsProps {
   readonly form: ReturnType<typeof useForm<TicketValues>>;
   readonly error: unknown;
+  readonly isAmended: boolean;
 }
 
-function Terms({ form, error }: TermsProps): ReactNode {
+function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const { t, word } = useSpeech();
   const priceType = useWatch({ control: form.control, name: 'priceType' });
   const terms = useRead('order/tradeorderterm/list/active', { query: { s: 100 } });
   const [known] = useState(() => form.getValues('orderTermName'));
+  const [hasPrice] = useState(() => priceType.includes('LIMIT'));
+  // An amendment begins with the price, which is amended most, or else with the quantity.
+  useEffect(() => {
+    if (!isAmended) return;
+    form.setFocus(hasPrice ? 'limitPrice' : 'quantityRequested', { shouldSelect: true });
+  }, [form, isAmended, hasPrice]);
   const offered = terms.data?.result ?? [{ name: known, label: known }];
   return (
     <div className="form two">

@@ -1,0 +1,26 @@
+// English messages for the market page.
+
+export const market = {
+  'key.trade': 'Buy or sell the security',
+  'key.watch': 'Add the security to the watch list',
+  'market.change': 'Change',
+  'market.count': '{count, plural, =0 {No securities} one {# security} other {# securities}}',
+  'market.high': 'High',
+  'market.keys': 'b: buy · s: sell · w: watch',
+  'market.last': 'Last price',
+  'market.list': 'List',
+  'market.list.all': 'All securities',
+  'market.list.watched': 'Watch list',
+  'market.low': 'Low',
+  'market.name': 'Name',
+  'market.no-price': 'no price',
+  'market.none': 'No security matches these filters',
+  'market.none.watched': 'Your watch list is empty',
+  'market.none.watched.hint': 'Show all securities, and press w or the star to watch one.',
+  'market.order': 'Order',
+  'market.priced': 'Time',
+  'market.search': 'Code or name',
+  'market.volume': 'Volume',
+  'market.watch': 'Watch {name}',
+  'place.market': 'Market',
+} as const;

@@ -1,0 +1,35 @@
+// The address parameters of the market page.
+
+import { choiceOf, textOf } from '../../lib/search.js';
+
+/** The orders in which securities can be shown. A minus means the highest first. */
+const SORTS = [
+  ...(['name', '-name', 'lastPrice', '-lastPrice', 'percentChange', '-percentChange'] as const),
+  ...(['volume', '-volume'] as const),
+] as const;
+export type MarketSort = (typeof SORTS)[number];
+
+export interface MarketSearch {
+  readonly q?: string | undefined;
+  /** `WATCHED` shows only the securities of the watch list. */
+  readonly list?: 'WATCHED' | undefined;
+  readonly sort?: MarketSort | undefined;
+  /** The side of the open ticket. */
+  readonly ticket?: 'BUY' | 'SELL' | undefined;
+  /** The code of the security in the ticket. */
+  readonly security?: string | undefined;
+}
+
+export function readMarketSearch(search: Record<string, unknown>): MarketSearch {
+  return {
+    q: textOf(search, 'q'),
+    list: choiceOf(search, 'list', ['WATCHED']),
+    sort: sortOf(search.sort),
+    ticket: choiceOf(search, 'ticket', ['BUY', 'SELL']),
+    security: textOf(search, 'security'),
+  };
+}
+
+export function sortOf(value: unknown): MarketSort | undefined {
+  return SORTS.find((sort) => sort === value);
+}

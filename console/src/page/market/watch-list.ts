@@ -1,0 +1,39 @@
+// The securities that a user watches, stored on the server for every browser.
+
+import { useMemo } from 'react';
+import { changeSetting, useSetting } from '../../lib/setting.js';
+
+/** A setting has at most 4,000 characters, and a code at most 20. */
+const WATCHED_MAX = 150;
+
+const SETTING = 'market.watch-list';
+
+interface WatchList {
+  readonly watched: ReadonlySet<string>;
+  /** Adds the security, or removes it. A full list takes no more. */
+  readonly toggle: (name: string) => void;
+}
+
+export function useWatchList(): WatchList {
+  const [value] = useSetting(SETTING);
+  const watched = useMemo(() => new Set(namesOf(value)), [value]);
+  return { watched, toggle };
+}
+
+function toggle(name: string): void {
+  void changeSetting(SETTING, (value) => {
+    const next = new Set(namesOf(value));
+    if (!next.delete(name) && next.size < WATCHED_MAX) next.add(name);
+    return JSON.stringify([...next]);
+  });
+}
+
+function namesOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  try {
+    const names: unknown = JSON.parse(value);
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}
