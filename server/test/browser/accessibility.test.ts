@@ -44,7 +44,7 @@ const PAGES = [
   ...['/imports?of=statements', '/imports?of=statements&form=new'],
   ...['/imports?of=certificates&form=new', '/taxes', '/taxes?of=certificates'],
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
-  ...['/users', '/users?open=1', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
+  ...['/users', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
   ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],
   ...['/valuation-policy', '/price-exceptions'],
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
@@ -94,11 +94,17 @@ describe('the pages of the console', () => {
       .post('/api/v1/finance/cash-transaction/create', {
         ...{ transType: 'PAYMENT', partnerName: '0000000001', amount: 10, currency: 'NGN' },
       });
+    const made = await app()
+      .as('ADMIN')
+      .post('/api/v1/security/user/create', {
+        ...{ username: 'looked.at', password: 'a long enough phrase', roles: ['DEALER'] },
+      });
+    assert.equal(made.status, 201, made.text);
     const desk = await sit('ADMIN');
     const { page } = desk;
     await page.evaluate(AXE);
     const found: Record<string, string[]> = {};
-    for (const path of PAGES) {
+    for (const path of [...PAGES, `/users?open=${made.body.id}`]) {
       await desk.go(path);
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await lookAtAll(desk);

@@ -7,6 +7,7 @@ export const market = {
   'market.count': '{count, plural, =0 {No securities} one {# security} other {# securities}}',
   'market.high': 'High',
   'market.keys': 'b: buy · s: sell · w: watch',
+  'market.keys.watch': 'w: watch',
   'market.last': 'Last price',
   'market.list': 'List',
   'market.list.all': 'All securities',

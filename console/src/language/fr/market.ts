@@ -9,6 +9,7 @@ export const market: Readonly<Record<keyof typeof english, string>> = {
   'market.count': '{count, plural, =0 {Aucun titre} one {# titre} other {# titres}}',
   'market.high': 'Plus haut',
   'market.keys': 'b : acheter · s : vendre · w : suivre',
+  'market.keys.watch': 'w : suivre',
   'market.last': 'Dernier cours',
   'market.list': 'Liste',
   'market.list.all': 'Tous les titres',

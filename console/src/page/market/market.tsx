@@ -119,7 +119,7 @@ function Securities({ search, onChange }: PartProps): ReactNode {
       <div className="grid-foot">
         <span aria-live="polite">{t('market.count', { count: rows.length })}</span>
         <span className="space" />
-        <span>{t('market.keys')}</span>
+        <span>{t(mayOrder ? 'market.keys' : 'market.keys.watch')}</span>
       </div>
     </>
   );
