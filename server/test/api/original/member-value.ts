@@ -77,9 +77,9 @@ const nextDay = (instant: string): string => new Date(Date.parse(instant) + DAY_
 const termValues = (typeName: string, label: string): Record<string, MakeTrial> => ({
   instrumentTypeName: () => value(typeName),
   instrumentTypeLabel: () => value(label, { beside: { instrumentTypeName: undefined } }),
-  startDate: (_, { startDate }) => value(nextDay(startDate)),
-  expectedMaturity: (_, { startDate, tenure }) =>
-    value(new Date(Date.parse(startDate) + (tenure === 60 ? 90 : 60) * DAY_MS).toISOString()),
+  startDate: (_, { expectedStart }) => value(nextDay(expectedStart), { at: 'expectedStart' }),
+  expectedMaturity: (_, { expectedStart, tenure }) =>
+    value(new Date(Date.parse(expectedStart) + (tenure === 60 ? 90 : 60) * DAY_MS).toISOString()),
 });
 
 const ROLLED = { autoRollover: true, rolloverRule: 'SPECIAL_AMOUNT' };

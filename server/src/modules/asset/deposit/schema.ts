@@ -45,7 +45,11 @@ const shownMembers = {
   portfolioName: given(wireReference({ description: 'Code of a portfolio of the customer' })),
   portfolioLabel: given(wireText({ description: "Read-only: the portfolio's label" })),
   startDate: given(
-    wireInstant({ description: 'First day of the term; the business date if absent' }),
+    wireInstant({
+      description:
+        'First day of the term. In a request, the business date if absent; in a record, absent ' +
+        'while the instrument is PENDING',
+    }),
   ),
   expectedMaturity: given(
     wireInstant({
@@ -103,6 +107,9 @@ export const TermInstrumentChange = openObject({
 export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
 
 const ownedMembers = {
+  expectedStart: given(
+    wireInstant({ description: 'While the instrument is PENDING: the first day of its term' }),
+  ),
   terminationDate: given(wireInstant({ description: 'The day on which the instrument ended' })),
   expectedInterest: given(wireDecimal({ description: 'Gross interest for the whole term' })),
   expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
