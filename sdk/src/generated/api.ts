@@ -15647,7 +15647,7 @@ export interface components {
             readonly portfolioName?: string;
             /** @description Read-only: the portfolio's label */
             readonly portfolioLabel?: string;
-            /** @description First day of the term; the business date if absent */
+            /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
             /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
             readonly expectedMaturity?: string;
@@ -15670,6 +15670,8 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
+            /** @description While the instrument is PENDING: the first day of its term */
+            readonly expectedStart?: string;
             /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
             /** @description Gross interest for the whole term */
@@ -16020,7 +16022,7 @@ export interface components {
             readonly portfolioName?: string;
             /** @description Read-only: the portfolio's label */
             readonly portfolioLabel?: string;
-            /** @description First day of the term; the business date if absent */
+            /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
             /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
             readonly expectedMaturity?: string;
@@ -16043,6 +16045,8 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
+            /** @description While the instrument is PENDING: the first day of its term */
+            readonly expectedStart?: string;
             /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
             /** @description Gross interest for the whole term */
@@ -16680,7 +16684,7 @@ export interface components {
             readonly portfolioName?: string;
             /** @description Read-only: the portfolio's label */
             readonly portfolioLabel?: string;
-            /** @description First day of the term; the business date if absent */
+            /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
             /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
             readonly expectedMaturity?: string;
@@ -16703,6 +16707,8 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
+            /** @description While the instrument is PENDING: the first day of its term */
+            readonly expectedStart?: string;
             /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
             /** @description Gross interest for the whole term */
@@ -37312,7 +37318,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;
@@ -38487,7 +38493,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;
@@ -38593,7 +38599,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;
@@ -39139,7 +39145,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;
@@ -39245,7 +39251,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;
@@ -41483,7 +41489,7 @@ export interface operations {
                     readonly portfolioName?: string;
                     /** @description Read-only: the portfolio's label */
                     readonly portfolioLabel?: string;
-                    /** @description First day of the term; the business date if absent */
+                    /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
                     /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
                     readonly expectedMaturity?: string;

@@ -114,7 +114,7 @@ function Growth({ deposit, onOpen }: GrowthProps): ReactNode {
     <Accrual name={deposit.name} lines={data?.result ?? []} currency={deposit.currency}>
       <Terms
         of={{
-          [t('income.start')]: format.day(deposit.startDate),
+          [t('income.start')]: format.day(deposit.startDate ?? deposit.expectedStart),
           [t('income.interest')]: format.amount(deposit.expectedInterest, deposit.currency),
           [t('income.net')]: format.amount(deposit.expectedNetInterest, deposit.currency),
           ...rollover,

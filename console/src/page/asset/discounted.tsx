@@ -125,7 +125,7 @@ function Growth({ kind, bill, onOpen }: GrowthProps): ReactNode {
     <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency}>
       <Terms
         of={{
-          [t('income.start')]: format.day(bill.startDate),
+          [t('income.start')]: format.day(bill.startDate ?? bill.expectedStart),
           [t('income.interest')]: format.amount(bill.expectedInterest, bill.currency),
           [t('income.net')]: format.amount(bill.expectedNetInterest, bill.currency),
           ...rollover,

@@ -8,12 +8,14 @@ import {
   wireFlag,
   wireId,
   wireInstant,
+  wireReference,
   wireText,
 } from '../../platform/http/shape/wire.js';
 import { CRM } from './limits.js';
 
 export const flag = (description: string) => Type.Optional(wireFlag({ description }));
 export const text = (description: string) => Type.Optional(wireText({ description }));
+export const code = (description: string) => Type.Optional(wireReference({ description }));
 export const note = (description: string) =>
   Type.Optional(wireText({ description, longest: CRM.noteLengthMax }));
 export const phone = (description: string) =>

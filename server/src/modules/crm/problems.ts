@@ -15,7 +15,7 @@ const ownProblems = defineProblems({
     'The file has a column about consent that is neither mapped nor left out.',
   ],
   LEAD_IMPORT_WRONG_STATE: [409, 'The import is not in a state that allows this.'],
-  MESSAGE_WRONG_STATE: [409, 'The status of a message can only move forward.'],
+  MESSAGE_WRONG_STATE: [409, 'The message is not in a state that allows this.'],
   ACTIVITY_WRONG_STATE: [409, 'The activity is not in a state that allows this.'],
   INBOUND_WRONG_STATE: [409, 'The state of the item does not allow this.'],
   MESSAGE_NOT_FAILED: [409, 'Only a failed message can be sent again.'],

@@ -12,6 +12,7 @@ import {
   wireId,
   wireInstant,
   wireInteger,
+  wireReference,
   wireText,
 } from '../../platform/http/shape/wire.js';
 import { CASH_TRANSACTION, CHART } from './limits.js';
@@ -42,6 +43,8 @@ export const WITHHELD_BY = ['FIRM', 'ISSUER'] as const;
 const optionalId = (description: string) => Type.Optional(wireId({ description }));
 const optionalText = (description: string, longest = 255) =>
   Type.Optional(wireText({ description, longest }));
+const optionalCode = (description: string, longest = 255) =>
+  Type.Optional(wireReference({ description, longest }));
 
 /**
  * A new cash transaction. Members that the server sets (name, transState, approvedBy,
@@ -61,7 +64,7 @@ export const cashTransactionBody = openObject({
     }),
   ),
   businessOfficeId: optionalId('The business office of the account, by id'),
-  businessOfficeName: optionalText('The business office of the account, by code'),
+  businessOfficeName: optionalCode('The business office of the account, by code'),
   transType: wireChoice(TRANSACTION_TYPES, {
     description: 'RECEIPT brings money in, PAYMENT takes it out, TRANSFER moves it',
   }),
@@ -69,9 +72,9 @@ export const cashTransactionBody = openObject({
     wireChoice(TRANSACTION_METHODS, { description: 'How the money moves; default: ECHANNEL' }),
   ),
   partnerId: optionalId('The customer, by id'),
-  partnerName: optionalText('The customer, by code'),
+  partnerName: optionalCode('The customer, by code'),
   description: optionalText('Narration in the ledger', CASH_TRANSACTION.descriptionLength),
-  currency: optionalText('ISO 4217 code; default: the currency of the account', 3),
+  currency: optionalCode('ISO 4217 code; default: the currency of the account', 3),
   amount: wireDecimal({ description: 'Amount in the major unit, greater than zero' }),
   processingFees: Type.Optional(
     wireDecimal({ description: 'The fee: an amount, or a percentage', least: 0 }),
@@ -80,17 +83,17 @@ export const cashTransactionBody = openObject({
     wireChoice(FEE_TYPES, { description: 'Type of processingFees; default: FLAT' }),
   ),
   processingFeeAcctId: optionalId('The fee account, by id; default: INC:FEES of the office'),
-  processingFeeAcctName: optionalText('The fee account, by code'),
+  processingFeeAcctName: optionalCode('The fee account, by code'),
   earlyWithdrawalRate: Type.Optional(
     wireDecimal({ description: 'Percent charged on early withdrawal', least: 0, most: 100 }),
   ),
   maxNoOfDebits: Type.Optional(wireInteger({ description: 'Debits allowed in a month', least: 0 })),
   contraAcctId: optionalId('The contra account, by id; default: BANK:CLIENT of the office'),
-  contraAcctName: optionalText('The contra account, by code'),
+  contraAcctName: optionalCode('The contra account, by code'),
   cashAccountId: optionalId("The customer's cash account, by id"),
-  cashAccountName: optionalText("The customer's cash account, by code"),
-  counterPartyPartnerName: optionalText('TRANSFER: the receiving customer, by code'),
-  counterPartyCashAccount: optionalText(
+  cashAccountName: optionalCode("The customer's cash account, by code"),
+  counterPartyPartnerName: optionalCode('TRANSFER: the receiving customer, by code'),
+  counterPartyCashAccount: optionalCode(
     'TRANSFER: the receiving account, by code; of the same customer if currencies differ',
   ),
   reference: optionalText(
@@ -104,7 +107,7 @@ export const cashTransactionBody = openObject({
         'the permission finance.corporate-action.create. Tax is withheld from it',
     }),
   ),
-  taxClass: optionalText(
+  taxClass: optionalCode(
     'With corpAction: the class of the withholding tax rules; default: DIVIDEND',
     CASH_TRANSACTION.taxClassLength,
   ),
@@ -115,7 +118,7 @@ export const cashTransactionBody = openObject({
         'ISSUER, the amount was received net and nothing is withheld',
     }),
   ),
-  agentName: optionalText(
+  agentName: optionalCode(
     'For a RECEIPT: the agent whose commission it pays. The contra account is the account for ' +
       "agents' commission, and tax is withheld under the agent's tax class",
   ),
@@ -124,7 +127,7 @@ export const cashTransactionBody = openObject({
       'payment gateway, the transaction is PENDING regardless of the policy',
     CASH_TRANSACTION.processorResponseLength,
   ),
-  transactionProcessor: optionalText('The payment gateway, by code'),
+  transactionProcessor: optionalCode('The payment gateway, by code'),
   paymentGatewayId: optionalId(
     'The payment gateway, by id. The contra account of a receipt is its suspense account',
   ),

@@ -17,6 +17,7 @@ import {
   wireInstant,
   wireInteger,
   wireOrderDate,
+  wireReference,
   wireText,
 } from '../../platform/http/shape/wire.js';
 import { SECURITY_TYPES } from '../market/index.js';
@@ -27,6 +28,9 @@ import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
 const given = Type.Optional;
+
+const code = (description: string, longest?: number) =>
+  given(wireCode({ description, isReference: true, ...(longest && { longest }) }));
 
 const SIDES = ['BUY', 'SELL'] as const;
 const LIMITED = priceTypesWith(({ needsLimitPrice }) => needsLimitPrice).join(' and ');
@@ -39,8 +43,8 @@ export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
   portfolioId: given(wireId({ description: 'Id of the same portfolio. Another one: 422' })),
-  securityName: given(wireCode({ description: 'Code of the security, such as ACCESS' })),
-  instrument: given(wireCode({ description: 'Another name for securityName' })),
+  securityName: code('Code of the security, such as ACCESS'),
+  instrument: code('Another name for securityName'),
   orderType: wireChoice(SIDES, { description: 'Side' }),
   priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
   quantityRequested: given(
@@ -67,7 +71,7 @@ export const TradeOrderBody = openObject({
       longest: 40,
     }),
   ),
-  orderCurrency: given(wireCode({ description: "The security's currency", longest: 3 })),
+  orderCurrency: code("The security's currency", 3),
   orderDate: given(
     wireOrderDate({
       description: 'When the customer ordered; an update ignores a different date, with a warning',
@@ -79,11 +83,11 @@ export const TradeOrderBody = openObject({
       description: 'Last day of a GTD or GTC order, a trading day; else ignored with a warning',
     }),
   ),
-  exchange: given(wireText({ description: "Code of the security's exchange" })),
-  businessOffice: given(wireText({ description: "Code of the customer's business office" })),
-  customerName: given(wireText({ description: "Code of the portfolio's customer" })),
+  exchange: given(wireReference({ description: "Code of the security's exchange" })),
+  businessOffice: given(wireReference({ description: "Code of the customer's business office" })),
+  customerName: given(wireReference({ description: "Code of the portfolio's customer" })),
   instrumentType: given(
-    wireText({
+    wireReference({
       description:
         "The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with " +
         'a warning',
@@ -106,18 +110,15 @@ export const TradeOrderBody = openObject({
     }),
   ),
   commissionGroupName: given(
-    wireText({
+    wireReference({
       description:
         "The customer's own group by default. Another active group determines the charges of " +
         'this order; that needs the permission order.commission.override',
     }),
   ),
-  custodianName: given(
-    wireCode({
-      description:
-        "Code of the custodian through which the order's trades are settled, one of the " +
-        "portfolio's. If absent: the portfolio's default custodian",
-    }),
+  custodianName: code(
+    "Code of the custodian through which the order's trades are settled, one of the " +
+      "portfolio's. If absent: the portfolio's default custodian",
   ),
   doNotAdjust: given(
     wireFlag({
@@ -128,12 +129,9 @@ export const TradeOrderBody = openObject({
         'change the order',
     }),
   ),
-  agentName: given(
-    wireCode({
-      description:
-        "Code of the agent that earns a share of the commission. Default: the customer's own. " +
-        'Another one needs the permission order.agent.override',
-    }),
+  agentName: code(
+    "Code of the agent that earns a share of the commission. Default: the customer's own. " +
+      'Another one needs the permission order.agent.override',
   ),
 });
 

@@ -14,6 +14,7 @@ import {
   wireId,
   wireInstant,
   wireInteger,
+  wireReference,
   wireText,
 } from '../../platform/http/shape/wire.js';
 import { PAYER_CLASSES } from './customer/payer-class.js';
@@ -24,6 +25,7 @@ const STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 const WORKFLOW_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 
 const text = (description: string): TUnsafe<string> => wireText({ description });
+const code = (description: string): TUnsafe<string> => wireReference({ description });
 const flag = (description: string): TUnsafe<boolean> => wireFlag({ description });
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
@@ -149,10 +151,10 @@ const bodyMembers = {
       active: given(flag('True: status ACTIVE; false: INACTIVE. Refused if status contradicts it')),
       label: given(text('Display name; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
-      businessOfficeName: given(text('Code of the business office')),
-      businessOffice: given(text('Code of the business office')),
+      businessOfficeName: given(code('Code of the business office')),
+      businessOffice: given(code('Code of the business office')),
       customerGroupId: given(wireId({ description: 'Id of the customer group' })),
-      customerGroupName: given(text('Code of the customer group; STANDARD if absent')),
+      customerGroupName: given(code('Code of the customer group; STANDARD if absent')),
       status: given(
         wireChoice(STATUSES, { description: 'Only ACTIVE customers trade, pay and log in' }),
       ),
@@ -197,7 +199,7 @@ const bodyMembers = {
 export const createCustomerBody = openObject({
   id: given(wireId({ description: 'Absent or 0: the server assigns ids', most: 0 })),
   portfolioTypeName: given(
-    text('Type of a portfolio to open with the customer: its code, a former code or its label'),
+    code('Type of a portfolio to open with the customer: its code, a former code or its label'),
   ),
   ...bodyMembers,
 });

@@ -57,7 +57,7 @@ describe('success', () => {
       customerId: app.rich.id,
       customerName: app.rich.name,
       customerLabel: record.customerLabel,
-      startDate: '2026-03-05T00:00:00.000Z',
+      expectedStart: '2026-03-05T00:00:00.000Z',
       expectedMaturity: '2027-03-04T00:00:00.000Z',
       tenure: 364,
       currency: 'NGN',
@@ -319,7 +319,7 @@ describe('refusals', () => {
 
   test('422 if posted before its day, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-04-01' });
-    assert.equal(later.body.result.startDate, '2026-04-01T00:00:00.000Z');
+    assert.equal(later.body.result.expectedStart, '2026-04-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${PAPER}/post/${later.body.id}`);
     assert.deepEqual([early.status, early.body.msgCode], [422, 'START_DATE_REFUSED']);
     const owner = await app.depositor(50_000_000n);

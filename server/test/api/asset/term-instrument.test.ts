@@ -60,7 +60,7 @@ describe('success', () => {
       customerId: app.rich.id,
       customerName: app.rich.name,
       customerLabel: record.customerLabel,
-      startDate: '2026-01-05T00:00:00.000Z',
+      expectedStart: '2026-01-05T00:00:00.000Z',
       expectedMaturity: '2026-04-06T00:00:00.000Z',
       tenure: 91,
       currency: 'NGN',
@@ -115,7 +115,7 @@ describe('success', () => {
     assert.equal(result.label, 'School fees');
     assert.equal(result.tenure, 30);
     assert.equal(result.currentRate, 12.5);
-    assert.equal(result.startDate, '2026-01-05T00:00:00.000Z');
+    assert.equal(result.expectedStart, '2026-01-05T00:00:00.000Z');
     assert.equal(result.expectedMaturity, '2026-02-04T00:00:00.000Z');
     assert.equal(result.autoRollover, true);
     assert.equal(result.rolloverRule, 'PRINCIPAL_ONLY');
@@ -370,7 +370,7 @@ describe('refusals', () => {
 
   test('422 if posted before its day, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-02-01T09:00:00.000+01:00' });
-    assert.equal(later.body.result.startDate, '2026-02-01T00:00:00.000Z');
+    assert.equal(later.body.result.expectedStart, '2026-02-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${POST}/${later.body.id}`);
     assert.deepEqual([early.status, early.body.msgCode], [422, 'START_DATE_REFUSED']);
     const owner = await app.depositor(50_000_000n);

@@ -76,7 +76,7 @@ describe('success', () => {
 
   test('of an issue that settles next week begins on that day', async () => {
     const { result } = (await submit({ instrumentTypeName: 'NTB-NEXT', tenure: 91 })).body;
-    assert.equal(result.startDate, '2026-03-12T00:00:00.000Z');
+    assert.equal(result.expectedStart, '2026-03-12T00:00:00.000Z');
     assert.equal(result.tenure, 91);
   });
 

@@ -405,30 +405,30 @@ describe('a receipt', () => {
 describe('a received message', () => {
   const UPDATE = '/api/v1/crm/whatsapp/update';
 
-  test('never changes; notes are stored apart, and the reply lists ignored members', async () => {
+  test('never changes: another value is refused, and notes are stored apart', async () => {
     await desk.deliver({
       messages: [textMessage({ from: '2348035550800', text: { body: 'Sell' } })],
     });
     const [message] = await desk.from('+2348035550800');
     const path = `/api/v1/crm/whatsapp/id/${message?.whatsappMessageId}`;
     const { body: before } = await desk.crm.get(path);
-    const reply = await desk.crm.put(UPDATE, {
-      ...{ id: before.id, body: 'Buy', from: '+2340000000000', to: before.to },
-      ...{ workflowNotes: 'Asked back', status: 'READ' },
-    });
-    assert.equal(reply.status, 200, reply.text);
+    const change = { id: before.id, workflowNotes: 'Asked back', status: 'READ' };
+    const others = { body: 'Buy', from: '+2340000000000', startDttm: '2020-01-01' };
+    const refused = await desk.crm.put(UPDATE, { ...change, ...others, to: before.to });
     assert.deepEqual(
-      reply.body.warnings.map(({ code, pointer }: Json) => [code, pointer]),
-      [
-        ['MEMBER_IGNORED', '/body'],
-        ['MEMBER_IGNORED', '/from'],
-      ],
+      [refused.status, refused.body.msgCode, refused.body.msgArgs],
+      [409, 'MESSAGE_WRONG_STATE', ['IN_PROGRESS']],
     );
+    const pointers = refused.body.errors.map(({ pointer }: Json) => pointer);
+    assert.deepEqual(pointers, ['/body', '/from', '/startDttm']);
+    assert.deepEqual((await desk.crm.get(path)).body, before);
+    const reply = await desk.crm.put(UPDATE, { ...before, attachmentsWS: [], ...change });
+    assert.deepEqual([reply.status, reply.body.warnings], [200, undefined], reply.text);
     const { body: now } = await desk.crm.get(path);
     assert.deepEqual([now.body, now.from, now.to], ['Sell', before.from, before.to]);
     assert.deepEqual([now.workflowNotes, now.status], ['Asked back', 'READ']);
     const old = await desk.crm.put(`/ebclient/rest${UPDATE}`, { id: before.id, body: 'Buy' });
-    assert.equal(old.body.success, true, old.text);
+    assert.deepEqual([old.body.success, old.body.msgCode], [false, 'MESSAGE_WRONG_STATE']);
   });
 
   test('keeps a refused file in quarantine, with the reason', async () => {
@@ -461,6 +461,18 @@ describe('a received message', () => {
     const download = await desk.crm.get(`/api/v1/crm/attachment/id/${file.id}`);
     assert.equal(download.status, 409);
     assert.match(held.workflowNotes, /quarantine/);
+    const sendBack = (content: string) => {
+      const base64Attachment = Buffer.from(content).toString('base64');
+      const attachmentsWS = [{ id: file.id, category: 'KYC', base64Attachment }];
+      return desk.crm.put(UPDATE, { id: held.id, attachmentsWS });
+    };
+    const refused = await sendBack('Another page');
+    assert.deepEqual(
+      [refused.status, refused.body.errors[0].pointer],
+      [409, '/attachmentsWS/0/base64Attachment'],
+    );
+    const [unchanged] = (await sendBack(bytes.toString())).body.result.attachmentsWS;
+    assert.deepEqual([unchanged.category, unchanged.scanStatus], ['KYC', 'QUARANTINED']);
   });
 
   test('has its delivery as evidence, which the database never changes', async () => {

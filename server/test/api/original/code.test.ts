@@ -24,6 +24,50 @@ const FREE: Readonly<Record<string, string>> = {
   'wealth/lot/list securityName': 'the name of any asset held: a fund, a deposit or a bill',
 };
 
+/** The codes in request bodies, each with a request that is complete without them. */
+const OPTIONAL_CODES: readonly (readonly [path: string, body: object, codes: string])[] = [
+  [
+    'order/tradeorder/validate',
+    orderBody({}),
+    'instrument exchange businessOffice customerName orderCurrency instrumentType ' +
+      'commissionGroupName custodianName agentName',
+  ],
+  [
+    'order/terminstrument/submit',
+    { customerId: 1, instrumentTypeName: 'FD-NGN', faceValue: 200_000 },
+    'instrumentTypeLabel customerName portfolioName currency',
+  ],
+  [
+    'order/treasurybill/submit',
+    { customerId: 1, instrumentTypeName: 'NTB-91', faceValue: 200_000 },
+    'instrumentTypeLabel customerName portfolioName currency',
+  ],
+  [
+    'order/fundtransaction/submit',
+    { transType: 'SUBSCRIPTION', fundId: 1, customerId: 1, amount: 50_000 },
+    'fundName customerName portfolioName currency',
+  ],
+  [
+    'finance/cash-transaction/create',
+    { transType: 'RECEIPT', amount: 10, partnerId: 1 },
+    'businessOfficeName partnerName currency cashAccountName contraAcctName ' +
+      'processingFeeAcctName counterPartyPartnerName counterPartyCashAccount agentName ' +
+      'transactionProcessor taxClass',
+  ],
+  [
+    'partner/customer/create',
+    { firstName: 'Ada', lastName: 'Zero' },
+    'businessOfficeName businessOffice customerGroupName portfolioTypeName',
+  ],
+  [
+    'order/portfolio/create',
+    { customerId: 1 },
+    'customerName portfolioTypeName portfolioType currency',
+  ],
+  ['partner/lead/create', { lastName: 'Zero' }, 'businessOfficeName'],
+  ['crm/contact/create', { lastName: 'Zero' }, 'businessOfficeName'],
+];
+
 interface Filter {
   readonly path: string;
   readonly name: string;
@@ -116,6 +160,35 @@ describe('a code in a request', () => {
     assert.deepEqual(refusal(other), [422, 'REFERENCE_MISMATCH', '/instrument']);
     const none = await submit({ securityName: 'zznone' });
     assert.deepEqual(refusal(none), [422, 'UNKNOWN_REFERENCE', '/securityName']);
+  });
+
+  it('is not given if it is 0', async () => {
+    const found: string[] = [];
+    for (const [path, body, codes] of OPTIONAL_CODES) {
+      const zeros = Object.fromEntries(
+        codes.split(' ').map((code, at) => [code, at % 2 ? 0 : '0']),
+      );
+      const url = `${BASE}/${path}?dryRun=true`;
+      const { status, body: reply } = await app.as('CLIENT').post(url, { ...zeros, ...body });
+      const warned = (reply.warnings ?? []).some(({ code }: Json) => code === 'MEMBER_IGNORED');
+      if (status >= 300 || warned) found.push(`${path}: ${status} ${reply.detail}`);
+    }
+    assert.deepEqual(found, []);
+    const required = await submit({ portfolioName: 0 });
+    assert.deepEqual(refusal(required), [422, 'UNKNOWN_REFERENCE', '/portfolioName']);
+  });
+
+  it('may stand beside dates that are 0, which are not given', async () => {
+    const dates = { orderDate: 0, orderStartDate: '0', orderEndDate: 0 };
+    const made = await submit(dates, `${BASE}/order/tradeorder/submit`);
+    assert.equal(made.status, 201, made.text);
+    assert.match(made.body.result.orderDate, /^20/);
+    const receipt = await app.as('CLIENT').post(`${BASE}/finance/cash-transaction/create`, {
+      ...{ transType: 'RECEIPT', amount: 10, partnerId: 1, transactionDate: 0, valueDate: 0 },
+    });
+    assert.equal(receipt.status, 201, receipt.text);
+    assert.match(receipt.body.result.transactionDate, /^20/);
+    assert.equal(receipt.body.result.valueDate, undefined);
   });
 
   it('must be of the portfolio whose id is sent with it', async () => {

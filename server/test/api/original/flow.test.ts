@@ -180,8 +180,12 @@ for (const mount of ['legacy', 'current'] as const) {
         ...{ customerId: String(customer.id), tenure: '30', startDate: '', currentRate: '' },
         ...{ autoRollover: '', rolloverRule: '', loanProduct: 'false' },
       });
+      // Such clients show a deposit as pending while it has no start.
+      const pending = await client.get(`order/terminstrument/id/${id}`);
+      assert.equal(pending.startDate, undefined);
       await client.put(`order/terminstrument/post/${id}`);
       const running = await client.get(`order/terminstrument/id/${id}`);
+      assert.equal(running.startDate, pending.expectedStart);
       const { expectedMaturity, expectedNetInterest } = running;
       await closeDays(app.as('ADMIN'), dayAfter(expectedMaturity.slice(0, 10)));
       const { status } = await client.get(`order/terminstrument/id/${id}`);

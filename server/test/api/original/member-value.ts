@@ -80,10 +80,10 @@ const nextDay = (instant: string): string => new Date(Date.parse(instant) + DAY_
 const termValues = (typeName: string, label: string): Record<string, MakeTrial> => ({
   instrumentTypeName: () => value(typeName),
   instrumentTypeLabel: () => value(label, { beside: { instrumentTypeName: undefined } }),
-  startDate: (_, { startDate }) => value(nextDay(startDate)),
-  expectedMaturity: (_, { startDate, tenure }) => {
+  startDate: (_, { expectedStart }) => value(nextDay(expectedStart), { at: 'expectedStart' }),
+  expectedMaturity: (_, { expectedStart, tenure }) => {
     const days = tenure === 60 ? 90 : 60;
-    const maturity = Date.parse(startDate) + days * DAY_MS;
+    const maturity = Date.parse(expectedStart) + days * DAY_MS;
     // A maturity on a day that is not a business day moves to the next one.
     const effect = ({ record }: Seen) => {
       const movedDays = (Date.parse(record.expectedMaturity) - maturity) / DAY_MS;

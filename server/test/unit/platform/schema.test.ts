@@ -11,10 +11,15 @@ import { write } from '../../../src/platform/http/route.js';
 import { compileInput } from '../../../src/platform/http/shape/schema.js';
 import {
   closedObject,
+  wireDate,
   wireId,
+  wireInstant,
   wireInteger,
+  wireOrderDate,
+  wireReference,
   wireText,
 } from '../../../src/platform/http/shape/wire.js';
+import { parseJson, toJson } from '../../../src/platform/json/json.js';
 
 const BODY = closedObject({
   label: wireText(),
@@ -22,6 +27,16 @@ const BODY = closedObject({
     maxItems: 1_000,
   }),
   ids: Type.Optional(Type.Array(wireId())),
+});
+
+const ZEROS = closedObject({
+  from: wireDate(),
+  until: Type.Optional(wireDate()),
+  at: Type.Optional(wireInstant()),
+  ordered: Type.Optional(wireOrderDate()),
+  exchange: Type.Optional(wireReference()),
+  label: Type.Optional(wireText()),
+  days: Type.Optional(Type.Array(wireDate())),
 });
 
 function readerOf(body: TSchema) {
@@ -37,9 +52,9 @@ function readerOf(body: TSchema) {
 const read = readerOf(BODY);
 
 /** Returns the pointers of the errors in a refused body. */
-function pointersOf(body: unknown): readonly string[] {
+function pointersOf(body: unknown, reader = read): readonly string[] {
   try {
-    read(body);
+    reader(body);
   } catch (error) {
     if (error instanceof Problem) return (error.details.errors ?? []).map(({ pointer }) => pointer);
     throw error;
@@ -48,6 +63,24 @@ function pointersOf(body: unknown): readonly string[] {
 }
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `row ${at}` }));
+
+describe('a member that is 0', () => {
+  const readZeros = readerOf(ZEROS);
+
+  it('is not given, if it is an optional timestamp or code', () => {
+    for (const zero of [0, '0', ' 0 ']) {
+      const body = { from: '2026-11-27', until: zero, at: zero, ordered: zero, exchange: zero };
+      assert.deepEqual(readZeros(parseJson(toJson(body))), { from: '2026-11-27' });
+    }
+    const label = { from: '2026-11-27', label: '0' };
+    assert.deepEqual(readZeros(label), label);
+  });
+
+  it('is refused, if it is a required timestamp or in a list', () => {
+    const body = parseJson('{"from":0,"days":["2026-11-27",0]}');
+    assert.deepEqual(pointersOf(body, readZeros), ['/from', '/days/1']);
+  });
+});
 
 describe('a body with a long list', () => {
   it('is read as a short one is: members, and items that are not objects', () => {

@@ -42,7 +42,7 @@ export function termInstrumentRecord(row: TermInstrumentRow, interest: InterestC
 function termsOf(row: TermInstrumentRow): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
-    startDate: midnight(row.start_date),
+    ...shownStart(row),
     expectedMaturity: midnight(row.payment_date),
     terminationDate: row.termination_date === null ? undefined : midnight(row.termination_date),
     tenure: row.tenure,
@@ -93,6 +93,15 @@ function netOf(flows: readonly InterestFlow[]) {
     gross: flows.reduce((sum, flow) => sum + flow.gross.minor, 0n),
     tax: flows.reduce((sum, flow) => sum + flow.tax.minor, 0n),
   };
+}
+
+/**
+ * Returns the member with the first day of a term. Clients of the original show an instrument as
+ * pending while it has no `startDate`, so it has another name until the instrument starts.
+ */
+export function shownStart(row: Pick<TermInstrumentRow, 'status' | 'start_date'>): object {
+  const start = midnight(row.start_date);
+  return row.status === 'PENDING' ? { expectedStart: start } : { startDate: start };
 }
 
 /** Returns midnight UTC of a day. */

@@ -13,6 +13,7 @@ import {
   wireId,
   wireInstant,
   wireInteger,
+  wireReference,
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { INTEREST_PAYMENTS } from '../instrument/interest-payment.js';
@@ -26,9 +27,9 @@ export const TERM_STATUSES = ['PENDING', 'RUNNING', 'TERMINATED'] as const;
 
 const shownMembers = {
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
-  instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
+  instrumentTypeName: given(wireReference({ description: 'Code of the type, such as FD-NGN' })),
   instrumentTypeLabel: given(
-    wireText({
+    wireReference({
       description: 'Label of the type, instead of its code; ignored if the code is ' + 'given',
     }),
   ),
@@ -39,12 +40,16 @@ const shownMembers = {
     wireId({ description: "Cash account to credit; the customer's own if absent or 0" }),
   ),
   customerId: given(wireId({ description: 'Customer by id' })),
-  customerName: given(wireText({ description: 'Customer by code' })),
+  customerName: given(wireReference({ description: 'Customer by code' })),
   customerLabel: given(wireText({ description: "Read-only: the customer's label" })),
-  portfolioName: given(wireText({ description: 'Code of a portfolio of the customer' })),
+  portfolioName: given(wireReference({ description: 'Code of a portfolio of the customer' })),
   portfolioLabel: given(wireText({ description: "Read-only: the portfolio's label" })),
   startDate: given(
-    wireInstant({ description: 'First day of the term; the business date if absent' }),
+    wireInstant({
+      description:
+        'First day of the term. In a request, the business date if absent; in a record, absent ' +
+        'while the instrument is PENDING',
+    }),
   ),
   expectedMaturity: given(
     wireInstant({
@@ -60,7 +65,7 @@ const shownMembers = {
       most: TERM_INSTRUMENT.tenureDaysMax,
     }),
   ),
-  currency: given(wireText({ description: "The type's currency", longest: 3 })),
+  currency: given(wireReference({ description: "The type's currency", longest: 3 })),
   currentRate: given(
     wireDecimal({
       description: "Percent a year; the type's card rate if absent or 0, else a negotiated rate",
@@ -102,6 +107,9 @@ export const TermInstrumentChange = openObject({
 export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
 
 const ownedMembers = {
+  expectedStart: given(
+    wireInstant({ description: 'While the instrument is PENDING: the first day of its term' }),
+  ),
   terminationDate: given(wireInstant({ description: 'The day on which the instrument ended' })),
   expectedInterest: given(wireDecimal({ description: 'Gross interest for the whole term' })),
   expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),

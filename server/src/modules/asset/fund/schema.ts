@@ -14,6 +14,7 @@ import {
   wireId,
   wireInstant,
   wireInteger,
+  wireReference,
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { FUND } from './limits.js';
@@ -26,7 +27,7 @@ const INCOME_OPTIONS = ['REINVEST', 'PAY'] as const;
 
 const fundMembers = {
   fundId: given(wireId({ description: 'Fund by id' })),
-  fundName: given(wireText({ description: 'Fund by code' })),
+  fundName: given(wireReference({ description: 'Fund by code' })),
 };
 
 const amount = (description: string) => given(wireDecimal({ description }));
@@ -44,7 +45,7 @@ const originalMembers = {
         'Default, if both are given: the amount of a subscription, the units of a redemption',
     }),
   ),
-  currency: given(wireText({ description: "ISO 4217; must be the fund's", longest: 3 })),
+  currency: given(wireReference({ description: "ISO 4217; must be the fund's", longest: 3 })),
   transactionDate: given(
     wireInstant({ description: 'Stored and returned; it does not move the dealing date' }),
   ),
@@ -64,12 +65,12 @@ const orderMembers = {
   transType: given(wireChoice(TRANS_TYPES, { description: 'The kind of order' })),
   ...fundMembers,
   customerId: given(wireId({ description: 'Customer by id' })),
-  customerName: given(wireText({ description: 'Customer by code' })),
+  customerName: given(wireReference({ description: 'Customer by code' })),
   portfolioId: given(
     wireId({ description: 'Portfolio by id; if no customer is named, its owner is the customer' }),
   ),
   portfolioName: given(
-    wireText({
+    wireReference({
       description:
         'Portfolio by code. Without one, a redemption takes from the only portfolio that has units',
     }),

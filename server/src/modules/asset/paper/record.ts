@@ -6,7 +6,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
-import { midnight } from '../deposit/record.js';
+import { midnight, shownStart } from '../deposit/record.js';
 import type { RolloverRule } from '../deposit/rollover.js';
 import { yearFraction } from '../instrument/day-count.js';
 import { shownIdentity } from '../instrument/identity.js';
@@ -139,7 +139,7 @@ export function discountedRecord(row: DiscountedRow, rules: readonly Withholding
 function termsOf(row: DiscountedRow): object {
   return {
     instrumentTypeVersion: row.type_version,
-    startDate: midnight(row.start_date),
+    ...shownStart(row),
     expectedMaturity: midnight(row.payment_date),
     terminationDate: row.termination_date === null ? undefined : midnight(row.termination_date),
     tenure: row.tenure,

@@ -14,7 +14,7 @@ import {
 import { LEAD_TYPES } from '../lead/schema.js';
 import { LEAD_STATUSES } from '../lead/state.js';
 import { CAMPAIGN } from '../limits.js';
-import { moment, reference, text } from '../member-schema.js';
+import { code, moment, reference, text } from '../member-schema.js';
 import { RECIPIENT_KINDS } from '../person/recipient.js';
 import { CAMPAIGN_STATUSES } from './state.js';
 
@@ -66,7 +66,7 @@ export const CampaignBody = closedObject({
   businessOfficeId: reference(
     'Office; when absent, the whole firm, or your own office if you have one',
   ),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
 });
 
 export type CampaignDraft = Static<typeof CampaignBody>;

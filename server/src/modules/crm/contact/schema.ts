@@ -7,6 +7,7 @@ import { searching } from '../../../platform/http/shape/data-class.js';
 import { closedObject, openObject } from '../../../platform/http/shape/wire.js';
 import { classified } from '../data-class.js';
 import {
+  code,
   consentMembers,
   day,
   email,
@@ -46,7 +47,7 @@ const contactMembers = classified({
   label: text('Text to display. Default: built from the name'),
   active: flag('False hides the contact from the search for duplicates'),
   businessOfficeId: reference('Office. Default: that of the customer, or else your own'),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
   customerId: reference('The customer of the contact'),
   firstName: text('First name'),
   lastName: text('Last name'),

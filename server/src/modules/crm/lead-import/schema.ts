@@ -16,13 +16,13 @@ import {
 import { headerMapping, readColumns } from '../../../platform/row-file/mapping.js';
 import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { LEAD_IMPORT } from '../limits.js';
-import { note, reference, text } from '../member-schema.js';
+import { code, note, reference, text } from '../member-schema.js';
 import { LEAD_COLUMNS } from './column.js';
 import { LEAD_IMPORT_STATES } from './queries.js';
 
 export const ImportQuery = closedObject({
   businessOfficeId: reference('Office of the leads. Default: your own'),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
   label: text('Name of the import, for display'),
 });
 

@@ -11,7 +11,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { LEAD_ASSIGNMENT } from '../limits.js';
-import { flag, reference, text } from '../member-schema.js';
+import { code, flag, reference, text } from '../member-schema.js';
 
 const assignees = Type.Array(wireId({ description: 'A user' }), {
   description: 'Users who get leads in turns',
@@ -25,7 +25,7 @@ const ruleMembers = {
   label: text('Text to display. Default: the source'),
   active: flag('False: assigns no leads'),
   businessOfficeId: reference('Office of the leads. Default: your own'),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
   leadSource: text('Source of the leads. Default: every source that has no rule of its own'),
 };
 

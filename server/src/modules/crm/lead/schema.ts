@@ -15,6 +15,7 @@ import {
 import { classified } from '../data-class.js';
 import { CRM } from '../limits.js';
 import {
+  code,
   consentMembers,
   day,
   degrees,
@@ -127,7 +128,7 @@ const ownMembers = {
   id: reference('Given by the server'),
   name: text('Code given by the server'),
   businessOfficeId: reference('Office of the lead. Default: your own'),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
 };
 
 const convertedMembers = classified({

@@ -17,7 +17,7 @@ import { CHANNELS, PURPOSES } from '../channel/channel.js';
 import { DIRECTIONS, MESSAGE_STATUSES } from '../channel/message-state.js';
 import { classified } from '../data-class.js';
 import { CRM, MESSAGE } from '../limits.js';
-import { email, phone, reference, text } from '../member-schema.js';
+import { code, email, phone, reference, text } from '../member-schema.js';
 import { RECIPIENT_KINDS } from '../person/recipient.js';
 import { RELATED_KINDS } from '../person/related-kind.js';
 import { TRANSPORT_STATES } from './queries.js';
@@ -51,7 +51,7 @@ const commonMembers = {
   businessOfficeId: reference(
     'Office that sends, if the recipient is only an address. Default: your own',
   ),
-  businessOfficeName: text('Code of that office'),
+  businessOfficeName: code('Code of that office'),
 };
 
 const attachmentIds = Type.Optional(

@@ -15,7 +15,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { CHANNELS } from '../channel/channel.js';
 import { NOTIFICATION, TEMPLATE } from '../limits.js';
-import { flag, reference, text } from '../member-schema.js';
+import { code, flag, reference, text } from '../member-schema.js';
 import { SUBJECT_KINDS } from '../template/subject.js';
 import { EVENT_GROUPS } from './notifiable-event.js';
 
@@ -88,7 +88,7 @@ export const RuleBody = closedObject({
   businessOfficeId: reference(
     'Office; when absent, the whole firm, or your own office if you have one',
   ),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
 });
 
 export type RuleDraft = Static<typeof RuleBody>;

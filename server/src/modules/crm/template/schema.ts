@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { CHANNELS, PURPOSES } from '../channel/channel.js';
 import { CRM, TEMPLATE } from '../limits.js';
-import { flag, reference, text } from '../member-schema.js';
+import { code, flag, reference, text } from '../member-schema.js';
 import { SUBJECT_KINDS } from './subject.js';
 
 const optionalText = (description: string, longest: number) =>
@@ -59,7 +59,7 @@ export const TemplateBody = closedObject({
   businessOfficeId: reference(
     'Office; when absent, the whole firm, or your own office if you have one',
   ),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
 });
 
 export type TemplateDraft = Static<typeof TemplateBody>;

@@ -1,9 +1,11 @@
 // Protects messages that WhatsApp delivered: their text, addresses, start and files never change.
 
-import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
+import { contentHash } from '../../../platform/files/attachment-store.js';
+import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { SYSTEM } from '../../../platform/system-work.js';
 import type { GivenAttachment } from '../attachment/attachment.js';
 import type { AttachmentRow } from '../attachment/queries.js';
+import { crmProblems } from '../problems.js';
 import { idGiven } from '../record.js';
 import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
@@ -15,49 +17,51 @@ interface Update {
 }
 
 /**
- * Removes changes to delivered content from an update, and returns a warning for each removed
- * member. Unchanged members cause no warning. Such an update is not refused, because clients of the
- * original API send all members back.
+ * Refuses an update that changes delivered content, with MESSAGE_WRONG_STATE and the status. Equal
+ * values are accepted, because clients of the original API send all members back. Returns the
+ * attachments without the contents that are stored already, so that these are not scanned again.
  */
-export function withoutEvidence(
+export async function checkEvidence(
   before: MessageRow,
   files: readonly AttachmentRow[],
   { body, attachments }: Update,
-): Update & { readonly warnings: readonly IgnoredMember[] } {
-  if (before.received === null) return { body, attachments, warnings: [] };
-  const {
-    direction: _direction,
-    body: _words,
-    from: _from,
-    to: _to,
-    startDttm: _start,
-    ...rest
-  } = body;
+): Promise<readonly GivenAttachment[]> {
+  if (before.received === null) return attachments;
   const stored: readonly (readonly [member: keyof Message, value: string | null])[] = [
-    ['direction', before.direction],
     ['body', before.body],
     ['from', before.from_address],
     ['to', before.to_address],
     ['startDttm', before.started_at],
   ];
-  const changed = stored.flatMap(([member, value]) =>
-    (body[member] ?? value) === value ? [] : [ignoredMember(member, 'the message was received')],
-  );
-  const received = new Set(
-    files.filter((file) => file.created_by === SYSTEM.name).map(({ id }) => id),
-  );
-  const isEvidence = ({ body: file }: GivenAttachment) =>
-    received.has(idGiven(file.id) ?? 0n) && file.base64Attachment !== undefined;
-  return {
-    body: rest,
-    attachments: attachments.filter((each) => !isEvidence(each)),
-    warnings: [
-      ...changed,
-      ...attachments
-        .filter(isEvidence)
-        .map(({ pointer }) =>
-          ignoredMember(`${pointer}/base64Attachment`, 'the file was received'),
-        ),
-    ],
-  };
+  const changed: string[] = stored
+    .filter(([member, value]) => (body[member] ?? value) !== value)
+    .map(([member]) => member);
+  const kept: GivenAttachment[] = [];
+  for (const attachment of attachments) {
+    const { bytes, pointer } = attachment;
+    const file = receivedFile(attachment, files);
+    kept.push(file === undefined ? attachment : { ...attachment, bytes: undefined });
+    if (file === undefined || bytes === undefined) continue;
+    if ((await contentHash(bytes)) !== file.sha256) changed.push(`${pointer}/base64Attachment`);
+  }
+  if (changed.length > 0) throw changedEvidence(changed, before);
+  return kept;
+}
+
+function receivedFile(
+  { body }: GivenAttachment,
+  files: readonly AttachmentRow[],
+): AttachmentRow | undefined {
+  const id = idGiven(body.id);
+  return files.find((file) => file.id === id && file.created_by === SYSTEM.name);
+}
+
+function changedEvidence(members: readonly string[], { status }: MessageRow): Problem {
+  const { code } = crmProblems.MESSAGE_WRONG_STATE;
+  const detail = 'cannot change, because the message was received';
+  return refusal(crmProblems.MESSAGE_WRONG_STATE, {
+    detail: `${members[0]} ${detail}`,
+    args: [status],
+    errors: members.map((member) => ({ pointer: `/${member}`, code, detail })),
+  });
 }

@@ -26,8 +26,8 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       summary: 'Change the given members of a WhatsApp message, and add attachments',
       description:
         'The text, addresses, start and files of a message that WhatsApp delivered never change: ' +
-        'another value is ignored with the warning MEMBER_IGNORED. `workflowNotes` is for notes ' +
-        'beside it.',
+        'another value is refused (409 MESSAGE_WRONG_STATE). Values that are sent back unchanged ' +
+        'are accepted. `workflowNotes` is for notes.',
       permission: 'crm.whatsapp.update',
       scope: 'OFFICE',
       body: MessageBody,

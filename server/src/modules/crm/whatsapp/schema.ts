@@ -20,7 +20,7 @@ import {
 import { DIRECTIONS, MESSAGE_STATUSES } from '../channel/message-state.js';
 import { classified } from '../data-class.js';
 import { CRM } from '../limits.js';
-import { flag, note, reference, text } from '../member-schema.js';
+import { code, flag, note, reference, text } from '../member-schema.js';
 import { RELATED_KINDS } from '../person/related-kind.js';
 
 const messageMembers = classified({
@@ -45,7 +45,7 @@ const messageMembers = classified({
   startDttm: Type.Optional(wireInstant({ description: 'When it left its draft or was received' })),
   endDttm: Type.Optional(wireInstant({ description: 'When its status became final' })),
   businessOfficeId: reference('Office of the message. Default: your own'),
-  businessOfficeName: text('Code of the office'),
+  businessOfficeName: code('Code of the office'),
   ...relatedMembers,
 });
 

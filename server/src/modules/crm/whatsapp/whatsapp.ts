@@ -16,7 +16,7 @@ import { crmProblems } from '../problems.js';
 import { keyGiven, officeFor, refuseOtherOffice, refuseOwnId } from '../record.js';
 import { refuseUnknownReferences } from '../reference.js';
 import { messageCreated, messageUpdated } from './event.js';
-import { withoutEvidence } from './evidence.js';
+import { checkEvidence } from './evidence.js';
 import {
   countMessages,
   findMessage,
@@ -58,20 +58,19 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 
 /**
  * Changes the given members of a message and leaves the rest as they are. The current status may be
- * sent again. Members that would change what WhatsApp delivered are ignored with a warning.
+ * sent again, and so may what WhatsApp delivered.
  *
  * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument), and for the same
- * reasons as `consistentRow` and `saveAttachments`.
+ * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument) for a status that
+ * moves back and for other delivered content, and for the same reasons as `consistentRow` and
+ * `saveAttachments`.
  */
-export async function updateMessage(work: Work, given: Message, ports: CrmPorts): Promise<Outcome> {
-  const key = keyGiven(given);
-  const decoded = await decodeAttachments(given.attachmentsWS);
+export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
+  const key = keyGiven(body);
+  const decoded = await decodeAttachments(body.attachmentsWS);
   const before = await messageRows.lockVisible(work, key);
   const files = await listAttachments(work.tx, [before.id]);
-  const { body, attachments, warnings } = withoutEvidence(before, files, {
-    ...{ body: given, attachments: decoded },
-  });
+  const attachments = await checkEvidence(before, files, { body, attachments: decoded });
   refuseMove(before, body);
   await refuseOtherOffice(work, body, before.office_id);
   const changed = changedMessageRow(work, before, body);
@@ -86,7 +85,7 @@ export async function updateMessage(work: Work, given: Message, ports: CrmPorts)
     ),
   );
   const outcome = await outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
-  return { ...outcome, extra: warned([...warnings, ...ignored]) };
+  return { ...outcome, extra: warned(ignored) };
 }
 
 /** Reads and locks WhatsApp messages by id or name. */

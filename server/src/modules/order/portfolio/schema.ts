@@ -11,6 +11,7 @@ import {
   wireFlag,
   wireId,
   wireInstant,
+  wireReference,
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { PORTFOLIO_CLASSES } from '../portfolio-type/queries.js';
@@ -102,18 +103,18 @@ export const HoldingRecord = openObject({
 export const PortfolioBody = openObject({
   id: given(wireId()),
   customerId: given(wireId()),
-  customerName: given(wireText()),
+  customerName: given(wireReference()),
   portfolioTypeName: given(
-    wireText({
+    wireReference({
       description:
         'Portfolio type: its code, a former code or its label, in any case; EXCHANGE by default',
     }),
   ),
   portfolioType: given(
-    wireText({ description: `${ORIGINAL}: another name for portfolioTypeName` }),
+    wireReference({ description: `${ORIGINAL}: another name for portfolioTypeName` }),
   ),
   label: given(wireText()),
-  currency: given(wireCode({ longest: 3 })),
+  currency: given(wireCode({ longest: 3, isReference: true })),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
   incomeRoute: given(incomeRoute),

@@ -55,7 +55,7 @@ function isColumn(letter: string): letter is ChartColumn {
 
 function dateIn(text: string): BusinessDate {
   const reading = readWire('date', text, {});
-  if ('refused' in reading) throw wrongFields('must be a date, yyyy-MM-dd, or columns: d,o,h,l,c');
+  if (!('value' in reading)) throw wrongFields('must be a date, yyyy-MM-dd, or columns: d,o,h,l,c');
   return businessDate(String(reading.value));
 }
 

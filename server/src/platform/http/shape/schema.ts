@@ -7,7 +7,7 @@ import { HTTP } from '../../../limits.js';
 import { atOnce, type Sliced } from '../../concurrency/turn.js';
 import { commonProblems, type Problem, refusal, type Violation } from '../reply/problem.js';
 import type { Input, Route } from '../route.js';
-import { readWire, type WireKind, type WireOptions } from './wire.js';
+import { type Reading, readWire, type WireKind, type WireOptions } from './wire.js';
 
 // Schemas are not validated against the meta-schema here, because compiling it takes longer than
 // compiling any of them. A test validates all of them.
@@ -28,21 +28,36 @@ interface WireContext {
 }
 
 // The arguments of a validation keyword, in order.
-type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
+type ReadArguments = [kind: WireKind, raw: unknown, options?: MemberOptions, at?: WireContext];
 
-// The keyword replaces the raw member with its exact value, or reports why it cannot be read.
+/** The options of a member; `isNeeded` is true if the request must have it. */
+interface MemberOptions extends WireOptions {
+  readonly isNeeded?: boolean;
+}
+
+// The keyword replaces the raw member with its exact value, removes a member that means "not
+// given", or reports why it cannot be read.
 const readMember = Object.assign(
   (...[kind, raw, options, at]: ReadArguments): boolean => {
     const reading = readWire(kind, raw, options ?? {});
-    if ('refused' in reading) {
-      readMember.errors = [{ keyword: 'wire', message: reading.refused, params: {} }];
+    const isNeeded = options?.isNeeded === true || Array.isArray(at?.parentData);
+    const message = refusedBecause(reading, isNeeded);
+    if (message !== undefined) {
+      readMember.errors = [{ keyword: 'wire', message, params: {} }];
       return false;
     }
-    if (at) at.parentData[at.parentDataProperty] = reading.value;
+    if (at === undefined) return true;
+    if ('value' in reading) at.parentData[at.parentDataProperty] = reading.value;
+    else delete at.parentData[at.parentDataProperty];
     return true;
   },
   { errors: [] as Partial<ErrorObject>[] },
 );
+
+function refusedBecause(reading: Reading, isNeeded: boolean): string | undefined {
+  if ('refused' in reading) return reading.refused;
+  return isNeeded && !('value' in reading) ? 'must not be 0' : undefined;
+}
 
 // A lossless number is an object in JavaScript, but the schemas must not treat it as an object.
 ajv.addKeyword({
@@ -143,9 +158,21 @@ export function* compileSchemas(routes: readonly Route[]): Sliced<void> {
 
 function withPlainObjects(schema: TSchema): TSchema {
   const marked = mapSchema(schema, (part) =>
-    part.type === 'object' ? { ...part, plain: true } : part,
+    part.type === 'object' ? { ...withNeeds(part), plain: true } : part,
   );
   return marked as TSchema;
+}
+
+// Marks the required members, because the rules for one member do not show whether it is required.
+function withNeeds(part: Members): Members {
+  const { properties, required } = part;
+  if (!Array.isArray(required)) return part;
+  const needed: ReadonlySet<unknown> = new Set(required);
+  const members = Object.entries<unknown>(Object(properties)).map(([name, member]) => [
+    name,
+    needed.has(name) ? { ...Object(member), isNeeded: true } : member,
+  ]);
+  return { ...part, properties: Object.fromEntries(members) };
 }
 
 function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown {

@@ -33,6 +33,8 @@ export interface WireOptions {
   readonly isOneLine?: boolean;
   /** True for a code, which is read in any letter case and stored in upper case. */
   readonly isCode?: boolean;
+  /** True for the code of a record in an optional member: 0 means "not given", as for ids. */
+  readonly isReference?: boolean;
 }
 
 /** Maximum number of characters of a string in a request, unless its schema sets another limit. */
@@ -60,12 +62,24 @@ export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('t
  */
 export const wireCode = (options: WireOptions = {}): TUnsafe<string> =>
   field('text', { ...options, isCode: true });
+/**
+ * The code of a record in an optional member. Old clients send 0 for "not given" if they do not
+ * know whether the member is an id or a code, so 0 is read as absent.
+ */
+export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
+  field('text', { ...options, isReference: true });
 /** A boolean, also accepted as "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
-/** A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. */
+/**
+ * A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. In an optional member, the
+ * timestamp 0 means "not given".
+ */
 export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
   field('date', options);
-/** An instant: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
+/**
+ * An instant: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. In an
+ * optional member, the timestamp 0 means "not given".
+ */
 export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
   field('instant', options);
 /**
@@ -111,10 +125,13 @@ export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<s
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
 }
 
-/** The outcome of reading one member. */
-type Reading = { readonly value: unknown } | { readonly refused: string };
+/** The outcome of reading one member. Without a value, the member means "not given". */
+export type Reading = { readonly value?: unknown } | { readonly refused: string };
 
 type Reader = (raw: unknown, options: WireOptions) => Reading;
+
+// Clients of the original API send 0 for members that they do not use, whatever their type.
+const ZERO = '0';
 
 const DECIMAL_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
 
@@ -168,6 +185,7 @@ function readText(raw: unknown, options: WireOptions): Reading {
   }
   const longest = options.longest ?? TEXT_LENGTH_MAX;
   if (text.length > longest) return { refused: `must have at most ${longest} characters` };
+  if (options.isReference === true && text.trim() === ZERO) return {};
   return { value: options.isCode === true ? text.trim().toUpperCase() : text };
 }
 
@@ -190,18 +208,22 @@ const readers: Readonly<Record<WireKind, Reader>> = {
   },
   date: (raw) => {
     const text = textOf(raw) ?? '';
+    if (text === ZERO) return {};
     const day =
       parseBusinessDate(text) ?? parseBusinessDate((parseInstant(text) ?? '').slice(0, 10));
     return day === undefined ? { refused: 'must be a date, yyyy-MM-dd' } : { value: day };
   },
   instant: (raw) => {
-    const instant = parseInstant(textOf(raw) ?? '');
+    const text = textOf(raw) ?? '';
+    if (text === ZERO) return {};
+    const instant = parseInstant(text);
     return instant === undefined
       ? { refused: 'must be an ISO 8601 timestamp' }
       : { value: instant };
   },
   orderDate: (raw) => {
     const text = textOf(raw) ?? '';
+    if (text === ZERO) return {};
     const dayFirst = parseOrderDate(text, 'DAY_FIRST');
     const monthFirst = parseOrderDate(text, 'MONTH_FIRST');
     return dayFirst === undefined || monthFirst === undefined
