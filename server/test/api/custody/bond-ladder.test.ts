@@ -73,6 +73,35 @@ describe('the ladder of bonds', () => {
     assert.deepEqual(found.totals.map(sums), [[undefined, 'NGN', 6, 9_350, 107_000, 35, 116_315]]);
   });
 
+  it('has the amounts of the entitlements, with and without an exemption from tax', async () => {
+    const amounts = async () => {
+      const path = `/api/v1/custody/income/customer/id/${customerId}`;
+      const { body } = await app.as('AUDITOR').get(path);
+      const { payments } = await ladder(`c=${customerId}`);
+      const shownOf = (rows: Json[], grossOf: (row: Json) => number) =>
+        rows
+          .map((row) =>
+            [row.date, row.kind, row.securityName, row.quantity, grossOf(row), row.tax]
+              .concat(row.withheld, row.net)
+              .join(' '),
+          )
+          .sort();
+      return [
+        shownOf(payments, ({ interest, principal }) => interest + principal),
+        shownOf(body.forecast, ({ gross }) => gross),
+      ];
+    };
+    const [taxed, entitled] = await amounts();
+    assert.deepEqual(taxed, entitled);
+    await app.db.query(sql`
+      insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from)
+      select ${customerId}, tax_class, 'TEST', '2026-01-01' from security where name = 'CORPLAD'`);
+    const [exempt, exempted] = await amounts();
+    assert.deepEqual(exempt, exempted);
+    assert.notDeepEqual(exempt, taxed);
+    await app.db.query(sql`delete from withholding_exemption where certificate = 'TEST'`);
+  });
+
   it('of the firm adds up its customers, and an office sees its own only', async () => {
     const [first] = (await ladder('ed=2026-12-31')).payments;
     assert.deepEqual([first.portfolios, first.quantity, first.interest], [2, '150', 4_500]);

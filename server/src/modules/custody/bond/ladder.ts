@@ -10,10 +10,9 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { calendarOf } from '../../market/index.js';
-import type { EntitlingTerms } from '../entitlement/amount-queries.js';
-import { loadTerms } from '../entitlement/terms.js';
+import { allEntitlingTerms, type OptionedEvent } from '../entitlement/terms.js';
 import { CUSTODY } from '../limits.js';
-import type { CorporateActionRow } from '../record/queries.js';
+import { type CorporateActionRow, selectOptions } from '../record/queries.js';
 import { incomeOf, isAnnounced, paidOn } from './income.js';
 import {
   type LadderFilter,
@@ -25,7 +24,7 @@ import {
 } from './ladder-queries.js';
 import type { LadderQuery } from './ladder-schema.js';
 import { type BondRow, selectIncomeEvents } from './queries.js';
-import { scheduledTerms } from './scheduled.js';
+import { scheduledEvent } from './scheduled.js';
 
 /** The expected payments of one event, or of one scheduled date, in one currency. */
 interface LadderPayment extends LadderSum {
@@ -96,14 +95,14 @@ export async function loadLadder(
     const detail = `covers more than ${CUSTODY.ladderPaymentsMax} payments; choose an earlier date`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', detail);
   }
-  for (const each of coming) payments.push(...(await expectedPayments(tx, each, filter)));
+  payments.push(...(await expectedPayments(tx, coming, filter)));
   const chosen = payments.filter(({ currency }) => query.cu === undefined || currency === query.cu);
   return { from: today, until, payments: chosen.sort(inOrder) };
 }
 
 /** A payment to come, before its amounts are known. */
 interface Coming extends Omit<LadderPayment, keyof LadderSum> {
-  readonly terms: () => Promise<EntitlingTerms>;
+  readonly optioned: OptionedEvent;
 }
 
 async function announcedPayments(
@@ -113,13 +112,20 @@ async function announcedPayments(
 ): Promise<Coming[]> {
   const names = new Map(bonds.map(({ id, name }) => [id, name]));
   const events = await selectComingPayments(tx, bonds, until);
+  const options = await selectOptions(
+    tx,
+    events.map(({ id }) => id),
+  );
   return events.map((event) => ({
     date: event.payment_date ?? event.ex_date,
     kind: event.kind,
     securityName: names.get(event.security_id) ?? '',
     status: event.status,
     event: { id: event.id, name: event.name },
-    terms: () => loadTerms(tx, event),
+    optioned: {
+      event,
+      options: options.filter(({ corporate_action_id: id }) => id === event.id),
+    },
   }));
 }
 
@@ -140,7 +146,7 @@ async function scheduledPayments(
       coming.push({
         ...{ date: paidOn(due.date, calendar), kind: due.kind, securityName: bond.name },
         ...{ status: 'SCHEDULED', event: undefined },
-        terms: async () => (await scheduledTerms(tx, bond, due)).terms,
+        optioned: scheduledEvent(bond, due),
       });
     }
   }
@@ -149,11 +155,20 @@ async function scheduledPayments(
 
 async function expectedPayments(
   tx: Tx,
-  { terms, ...payment }: Coming,
+  coming: readonly Coming[],
   filter: LadderFilter,
 ): Promise<LadderPayment[]> {
-  const sums = await sumExpected(tx, await terms(), filter);
-  return sums.map((sum) => ({ ...payment, ...sum }));
+  const terms = await allEntitlingTerms(
+    tx,
+    coming.map(({ optioned }) => optioned),
+  );
+  const sums = await sumExpected(tx, terms, filter);
+  return sums.flatMap(({ place, ...sum }) => {
+    const found = coming[place];
+    if (found === undefined) return [];
+    const { optioned, ...payment } = found;
+    return { ...payment, ...sum };
+  });
 }
 
 async function unpaidPayments(

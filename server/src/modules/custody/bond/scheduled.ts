@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
-import { type EventTerms, entitlingTerms } from '../entitlement/terms.js';
+import { type EventTerms, entitlingTerms, type OptionedEvent } from '../entitlement/terms.js';
 import type { BondIncome } from '../rule/bond-schedule.js';
 import type { BondRow } from './queries.js';
 
@@ -16,13 +16,21 @@ interface Scheduled {
 /** Loads the inputs of the entitlements from income that is only scheduled. */
 export async function scheduledTerms(
   on: Database | Tx,
+  bond: Pick<BondRow, 'id' | 'currency'>,
+  income: BondIncome,
+): Promise<Scheduled> {
+  const scheduled = scheduledEvent(bond, income);
+  return { event: scheduled.event, terms: await entitlingTerms(on, scheduled) };
+}
+
+/** Returns the event and the only option of income that is only scheduled. */
+export function scheduledEvent(
   { id, currency }: Pick<BondRow, 'id' | 'currency'>,
   { kind, date, per100 }: BondIncome,
-): Promise<Scheduled> {
+): OptionedEvent & Pick<Scheduled, 'event'> {
   const event = { ...TERMS, kind, security_id: id, ex_date: date, payment_date: date };
   const rate = kind === 'INTR' ? { cash_per_unit: per100 } : { price_per_100: per100 };
-  const terms = await entitlingTerms(on, event, [{ ...OPTION, currency, ...rate }]);
-  return { event, terms };
+  return { event, options: [{ ...OPTION, currency, ...rate }] };
 }
 
 // The terms that all scheduled income has in common.

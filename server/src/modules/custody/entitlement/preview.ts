@@ -1,6 +1,7 @@
 // Computes the possible entitlements of holders in a stored event, or under terms that are only
 // proposed.
 
+import { present } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, startOf } from '../../../platform/http/reply/paging.js';
@@ -18,7 +19,7 @@ import {
   previewTotals,
 } from './preview-queries.js';
 import { entitlementAmounts } from './record.js';
-import { selectEvent, selectSecurityBefore } from './security-queries.js';
+import { selectEvent, selectSecuritiesBefore } from './security-queries.js';
 import { type EventTerms, entitlingTerms } from './terms.js';
 
 /** Terms of an event, stored or proposed, with the names to show. */
@@ -44,7 +45,7 @@ export async function previewEntitlements(
   page: PreviewPage,
 ): Promise<Preview> {
   if (!entitlesHolders(previewed.event.kind)) return { count: 0n, entitlements: [], totals: [] };
-  const terms = await entitlingTerms(on, previewed.event, previewed.options);
+  const terms = await entitlingTerms(on, previewed);
   const totals = await previewTotals(on, terms, page.offices);
   return { ...(await previewPage(on, { ...previewed, terms }, page)), totals: totals.map(total) };
 }
@@ -63,10 +64,12 @@ export async function previewEvent(
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
   }
   if (!entitlesHolders(event.kind)) return { count: 0, result: [], nextAfter: undefined };
-  const terms = await entitlingTerms(call.db, event, await selectOptions(call.db, [id]));
+  const options = await selectOptions(call.db, [id]);
+  const terms = await entitlingTerms(call.db, { event, options });
   const start = startOf(page);
-  const { name } = await selectSecurityBefore(call.db, event.security_id, event.ex_date);
-  const shown = { event, terms, securityName: name };
+  const [security] = await selectSecuritiesBefore(call.db, [event]);
+  const { name: securityName } = present(security, 'the security of an event exists');
+  const shown = { event, terms, securityName };
   const { count, entitlements } = await previewPage(call.db, shown, {
     offices: call.principal.offices,
     limit: page.limit,

@@ -1,6 +1,6 @@
 // SQL that reads the data of an event's security for entitlements.
 
-import { present } from '../../../platform/assert.js';
+import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -27,19 +27,23 @@ export async function selectEvent(
 }
 
 /**
- * Reads a security as it was before a date. A payment on the date of a partial redemption is
- * computed on the face value before it.
+ * Reads the security of each event as it was before the ex-date, in the order of the events. A
+ * payment on the date of a partial redemption is computed on the face value before it.
  */
-export async function selectSecurityBefore(
+export async function selectSecuritiesBefore(
   on: Database | Tx,
-  id: bigint,
-  date: BusinessDate,
-): Promise<EntitlingSecurity> {
-  const [row] = await on.query<EntitlingSecurity>(sql`
+  events: readonly { readonly security_id: bigint; readonly ex_date: BusinessDate }[],
+): Promise<EntitlingSecurity[]> {
+  const rows = await on.query<EntitlingSecurity>(sql`
     select s.id, s.name, s.exchange_id, s.currency, s.tax_class, coalesce((
       select f.face_value from security_face_value f
-      where f.security_id = s.id and f.valid_from < ${date}
+      where f.security_id = s.id and f.valid_from < e.ex_date
       order by f.valid_from desc limit 1), s.face_value) as face_value
-    from security s where s.id = ${id}`);
-  return present(row, 'the security of an event exists');
+    from unnest(${events.map((event) => event.security_id)}::bigint[],
+      ${events.map((event) => event.ex_date)}::date[])
+      with ordinality as e (security_id, ex_date, place)
+    join security s on s.id = e.security_id
+    order by e.place`);
+  assert(rows.length === events.length, 'the security of an event exists');
+  return rows;
 }

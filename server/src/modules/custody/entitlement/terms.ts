@@ -1,7 +1,8 @@
-// Loads the inputs of an event's entitlements: its options, its security, the tax rules, and the
+// Loads the inputs of events' entitlements: their options, its security, the tax rules, and the
 // business day of its payment.
 
-import { adjust } from '../../../platform/calendar/business-calendar.js';
+import { present } from '../../../platform/assert.js';
+import { adjust, type BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { withholdingRules, withholdingRulesOfClass } from '../../asset/index.js';
@@ -9,7 +10,9 @@ import { rulesOf } from '../../market/index.js';
 import { type CorporateActionRow, type EventOptionRow, selectOptions } from '../record/queries.js';
 import { effectTerms, movesHoldings, movingDateOf } from '../rule/effect.js';
 import type { EntitlingTerms, OptionTerms } from './amount-queries.js';
-import { type EntitlingSecurity, selectSecurityBefore } from './security-queries.js';
+import { type EntitlingSecurity, selectSecuritiesBefore } from './security-queries.js';
+
+type WithholdingRules = Awaited<ReturnType<typeof withholdingRules>>;
 
 /** The terms of an event, stored or only proposed. */
 export type EventTerms = Pick<
@@ -28,28 +31,75 @@ export type EventTerms = Pick<
   | 'terms_version'
 >;
 
+/** An event whose tax class may be absent; then the class of the security is used. */
+type TaxedEvent = EventTerms & Partial<Pick<CorporateActionRow, 'tax_class'>>;
+
+/** An event with its options, stored or only proposed. */
+export interface OptionedEvent {
+  readonly event: TaxedEvent;
+  readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
+}
+
 /** Loads the inputs of a stored event's entitlements. */
 export async function loadTerms(
   on: Database | Tx,
   event: EventTerms & Pick<CorporateActionRow, 'tax_class'>,
 ): Promise<EntitlingTerms> {
-  return entitlingTerms(on, event, await selectOptions(on, [event.id]));
+  return entitlingTerms(on, { event, options: await selectOptions(on, [event.id]) });
 }
 
-/**
- * Loads the inputs of entitlements.
- * @param event if it has no tax class, the class of the security is used
- */
+/** Loads the inputs of an event's entitlements. */
 export async function entitlingTerms(
   on: Database | Tx,
-  event: EventTerms & Partial<Pick<CorporateActionRow, 'tax_class'>>,
-  options: readonly Omit<EventOptionRow, 'corporate_action_id'>[],
+  optioned: OptionedEvent,
 ): Promise<EntitlingTerms> {
-  const security = await selectSecurityBefore(on, event.security_id, event.ex_date);
-  const paidOn = await paymentDay(on, event.payment_date, security);
+  const [terms] = await allEntitlingTerms(on, [optioned]);
+  return present(terms, 'each event has its terms');
+}
+
+/** Loads the inputs of the entitlements of many events, in their order. */
+export async function allEntitlingTerms(
+  on: Database | Tx,
+  optioned: readonly OptionedEvent[],
+): Promise<EntitlingTerms[]> {
+  const securities = await selectSecuritiesBefore(
+    on,
+    optioned.map(({ event }) => event),
+  );
+  const known = {
+    calendarOf: await calendarsOf(on, securities),
+    rules: await withholdingRules(on),
+  };
+  return optioned.map((each, index) =>
+    termsOf(each, present(securities[index], 'each event has its security'), known),
+  );
+}
+
+type CalendarOf = (exchangeId: bigint) => BusinessCalendar;
+
+async function calendarsOf(
+  on: Database | Tx,
+  securities: readonly EntitlingSecurity[],
+): Promise<CalendarOf> {
+  const calendars = new Map<bigint, BusinessCalendar>();
+  for (const id of new Set(securities.map(({ exchange_id }) => exchange_id))) {
+    calendars.set(id, (await rulesOf(on, id)).calendar);
+  }
+  return (id) => present(calendars.get(id), 'the calendar of each exchange was loaded');
+}
+
+function termsOf(
+  { event, options }: OptionedEvent,
+  security: EntitlingSecurity,
+  { calendarOf, rules }: { readonly calendarOf: CalendarOf; readonly rules: WithholdingRules },
+): EntitlingTerms {
+  // If the payment date is not a business day, payment is made on the next business day.
+  const paidOn =
+    event.payment_date === null
+      ? null
+      : adjust(event.payment_date, 'FOLLOWING', calendarOf(security.exchange_id));
   const taxClass = event.tax_class === undefined ? security.tax_class : event.tax_class;
   const taxDate = paidOn ?? event.ex_date;
-  const rules = taxClass === null ? [] : await withholdingRules(on);
   return {
     event,
     basis: event.kind === 'INTR' ? event.register_basis : 'TRADED',
@@ -63,17 +113,6 @@ export async function entitlingTerms(
     taxDate,
     effectiveDate: effectiveDateOf(event, paidOn),
   };
-}
-
-// If the payment date is not a business day, payment is made on the next business day.
-async function paymentDay(
-  on: Database | Tx,
-  date: BusinessDate | null,
-  security: EntitlingSecurity,
-): Promise<BusinessDate | null> {
-  if (date === null) return null;
-  const { calendar } = await rulesOf(on, security.exchange_id);
-  return adjust(date, 'FOLLOWING', calendar);
 }
 
 function effectiveDateOf({ kind, ex_date: exDate }: EventTerms, paidOn: BusinessDate | null) {
