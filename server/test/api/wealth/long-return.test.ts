@@ -20,6 +20,7 @@ import {
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
+import { momentOf } from './policy.js';
 import { startWealthApp, type WealthApp } from './wealth-app.js';
 
 const RETURN = '/api/v1/wealth/return/customer/id';
@@ -32,6 +33,7 @@ describe('the return of more than a year', () => {
   let owner: Depositor;
   let portfolioId: bigint;
   let portfolioName: string;
+  let linked: Json;
   before(async () => {
     app = await startWealthApp();
     owner = await app.holder();
@@ -119,6 +121,7 @@ describe('the return of more than a year', () => {
     // After the payment, the value moves from 250,000 to 290,000, 270,000 and 350,000.
     assert.equal(body.timeWeighted.percent, 40);
     assert.equal('restating' in body, false);
+    linked = body;
   });
 
   it('has the positions of the last close of each month', async () => {
@@ -149,10 +152,18 @@ describe('the return of more than a year', () => {
   });
 
   it('shows that values are computed again, if more than a year of them is late', async () => {
+    const moment = await momentOf(app);
     await app.skipUntil('2025-01-10');
     await app.balance(owner, { currency: 'NGN' }, 5_100_000n);
     await app.skipUntil(TODAY);
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
     assert.equal(body.restating, true);
+    // What was stored later is not in the values as known before.
+    const { asOf, ...known } = await ofRange(`sd=2025-01-03&ed=2026-03-05&asOf=${moment}`);
+    assert.equal(asOf, decodeURIComponent(moment));
+    assert.deepEqual(known, linked);
+    const path = `${RETURN}/${owner.id}?sd=2025-01-03&ed=2026-03-05&asOf=2025-01-01T00:00:00Z`;
+    const unknown = await app.as('AUDITOR').get(path);
+    assert.deepEqual([unknown.status, unknown.body.msgCode], [422, 'DATE_RANGE_TOO_LONG']);
   });
 });
