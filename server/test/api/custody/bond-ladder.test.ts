@@ -81,7 +81,7 @@ describe('the ladder of bonds', () => {
       const shownOf = (rows: Json[], grossOf: (row: Json) => number) =>
         rows
           .map((row) =>
-            [row.date, row.kind, row.securityName, row.quantity, grossOf(row), row.tax]
+            [row.kind, row.securityName, row.quantity, grossOf(row), row.tax]
               .concat(row.withheld, row.net)
               .join(' '),
           )
