@@ -102,9 +102,9 @@ describe('after the deadline', () => {
       const { quantity, pendingQuantity, availableQuantity } = body.result.find(ofRights) ?? {};
       return [quantity, pendingQuantity, availableQuantity];
     };
-    const available = () =>
+    const free = () =>
       desk.db.query(sql`
-        select available_units(h) as units from holding h
+        select quantity, available_units(h) as free from holding h
         where h.portfolio_id = ${portfolio.id} and h.security_id = ${event.securityId}`);
     await desk.give(portfolio, event.securityId, [166n, 0n, 166n]);
     const made = await desk.submit(event, portfolio, { quantity: '100' });
@@ -112,10 +112,13 @@ describe('after the deadline', () => {
     assert.deepEqual(await rights(), ['166', '166', '0']);
     await desk.moveDeadline(event, PAST);
     await instruct();
+    assert.deepEqual(await free(), [{ quantity: 66n, free: 0n }]);
+    // The rights leave on the next business date.
+    await desk.db.query(sql`update business_day set business_date = ${day.next}`);
     assert.deepEqual(await rights(), ['66', '66', '0']);
+    await desk.db.query(sql`update business_day set business_date = ${day.closing}`);
     await lapse();
-    assert.deepEqual(await rights(), [undefined, undefined, undefined]);
-    assert.deepEqual(await available(), [{ units: 0n }]);
+    assert.deepEqual(await free(), [{ quantity: 0n, free: 0n }]);
     await sound();
   });
 

@@ -33,7 +33,6 @@ describe('the return of more than a year', () => {
   let owner: Depositor;
   let portfolioId: bigint;
   let portfolioName: string;
-  let linked: Json;
   before(async () => {
     app = await startWealthApp();
     owner = await app.holder();
@@ -121,7 +120,6 @@ describe('the return of more than a year', () => {
     // After the payment, the value moves from 250,000 to 290,000, 270,000 and 350,000.
     assert.equal(body.timeWeighted.percent, 40);
     assert.equal('restating' in body, false);
-    linked = body;
   });
 
   it('has the positions of the last close of each month', async () => {
@@ -152,6 +150,9 @@ describe('the return of more than a year', () => {
   });
 
   it('shows that values are computed again, if more than a year of them is late', async () => {
+    // Without last prices, which have no versions, a return ends before the business date.
+    const closed = 'sd=2025-01-03&ed=2026-03-04';
+    const before = await ofRange(closed);
     const moment = await momentOf(app);
     await app.skipUntil('2025-01-10');
     await app.balance(owner, { currency: 'NGN' }, 5_100_000n);
@@ -159,9 +160,9 @@ describe('the return of more than a year', () => {
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
     assert.equal(body.restating, true);
     // What was stored later is not in the values as known before.
-    const { asOf, ...known } = await ofRange(`sd=2025-01-03&ed=2026-03-05&asOf=${moment}`);
-    assert.equal(asOf, decodeURIComponent(moment));
-    assert.deepEqual(known, linked);
+    const { asOf, ...known } = await ofRange(`${closed}&asOf=${moment}`);
+    assert.ok(decodeURIComponent(moment).startsWith(asOf.slice(0, -1)));
+    assert.deepEqual(known, before);
     const path = `${RETURN}/${owner.id}?sd=2025-01-03&ed=2026-03-05&asOf=2025-01-01T00:00:00Z`;
     const unknown = await app.as('AUDITOR').get(path);
     assert.deepEqual([unknown.status, unknown.body.msgCode], [422, 'DATE_RANGE_TOO_LONG']);
