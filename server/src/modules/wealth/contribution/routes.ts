@@ -11,8 +11,8 @@ import * as schema from './schema.js';
 const RULES =
   "Each line's gain on a day, divided by the day's capital and linked over days by the method of " +
   'Cariño, so that the contributions add up to the time-weighted return. Each is divided into ' +
-  'income, price, currency and costs. After a total loss there are no contributions. With `asOf`, ' +
-  'later records are left out.';
+  'income, price, currency and costs. After a total loss there are no contributions. ' +
+  'With `asOf`, later records are left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
