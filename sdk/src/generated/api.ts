@@ -9395,6 +9395,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/valuation/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers by the value of their assets on a date, as CSV */
+        readonly get: operations["exportValuesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers by the value of their assets on a date, as XLSX */
+        readonly get: operations["exportValuesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/valuation/summary": {
         readonly parameters: {
             readonly query?: never;
@@ -9514,6 +9548,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/restatement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers whose past values were computed again, newest first, as CSV */
+        readonly get: operations["exportRestatementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/restatement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers whose past values were computed again, newest first, as XLSX */
+        readonly get: operations["exportRestatementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/price-exception/list": {
         readonly parameters: {
             readonly query?: never;
@@ -9523,6 +9591,40 @@ export interface paths {
         };
         /** @description Missing, old and suspicious prices of customers' holdings */
         readonly get: operations["listPriceExceptions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/price-exception/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Missing, old and suspicious prices of customers' holdings, as CSV */
+        readonly get: operations["exportPriceExceptionsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/price-exception/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Missing, old and suspicious prices of customers' holdings, as XLSX */
+        readonly get: operations["exportPriceExceptionsXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -9684,6 +9786,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/lot/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The open lots of a portfolio on a date, oldest first, as CSV */
+        readonly get: operations["exportLotsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/lot/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The open lots of a portfolio on a date, oldest first, as XLSX */
+        readonly get: operations["exportLotsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/statement/preview/pdf": {
         readonly parameters: {
             readonly query?: never;
@@ -9710,6 +9846,40 @@ export interface paths {
         };
         /** @description List statements of wealth, newest first */
         readonly get: operations["listWealthStatements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Statements of wealth, newest first, as CSV */
+        readonly get: operations["exportWealthStatementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Statements of wealth, newest first, as XLSX */
+        readonly get: operations["exportWealthStatementsXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -10024,6 +10194,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/withholding-certificate/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Certificates of withheld tax, newest first, as CSV */
+        readonly get: operations["exportWithholdingCertificatesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Certificates of withheld tax, newest first, as XLSX */
+        readonly get: operations["exportWithholdingCertificatesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/withholding-certificate/import": {
         readonly parameters: {
             readonly query?: never;
@@ -10118,6 +10322,40 @@ export interface paths {
         };
         /** @description List tax packs, newest first */
         readonly get: operations["listTaxPacks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Tax packs, newest first, as CSV */
+        readonly get: operations["exportTaxPackListCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Tax packs, newest first, as XLSX */
+        readonly get: operations["exportTaxPackListXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -19843,6 +20081,8 @@ export interface components {
             /** @description Its closing value is the opening value */
             readonly openingDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
@@ -20030,6 +20270,8 @@ export interface components {
             /** @description Its closing value is the opening value */
             readonly openingDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
@@ -20209,6 +20451,8 @@ export interface components {
             /** @description Its closing value is the opening value */
             readonly openingDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
@@ -20388,6 +20632,8 @@ export interface components {
             /** @description Its closing value is the opening value */
             readonly openingDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             readonly currency: string;
             /** @enum {string} */
             readonly status: "AVAILABLE" | "UNAVAILABLE";
@@ -20450,6 +20696,8 @@ export interface components {
             /** @description Its closing value is the opening value */
             readonly openingDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             readonly currency: string;
             /** @enum {string} */
             readonly status: "AVAILABLE" | "UNAVAILABLE";
@@ -20710,6 +20958,8 @@ export interface components {
             };
             readonly startDate: string;
             readonly endDate: string;
+            /** @description As requested */
+            readonly asOf?: string;
             /** @description The business day before the first day */
             readonly openingDate: string;
             /** @description Value at the end of openingDate */
@@ -20732,7 +20982,7 @@ export interface components {
             readonly ownValue: number;
             /** @description True for a portfolio: `amount` includes the cash, receivables and payables of its customer, so portfolios do not add up to the customer */
             readonly cashOfCustomer: boolean;
-            /** @description Gain of the positions that have a cost */
+            /** @description Cost of the positions that have one */
             readonly cost: number;
             /** @description Value less cost of the positions that have both, without accrued interest */
             readonly unrealisedGain: number;
@@ -49299,6 +49549,8 @@ export interface operations {
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
                 /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
@@ -49331,6 +49583,8 @@ export interface operations {
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
                 /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
@@ -49363,6 +49617,8 @@ export interface operations {
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
                 /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
@@ -49516,6 +49772,72 @@ export interface operations {
             };
         };
     };
+    readonly exportValuesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description Only customers of this business office, by code */
+                readonly o?: string;
+                /** @description Only customers in this group, by code */
+                readonly g?: string;
+                /** @description A part of the label, or the code, of the customer */
+                readonly q?: string;
+                /** @description Amounts and counts: largest first; default: VALUE */
+                readonly sort?: "VALUE" | "CHANGE" | "UNVALUED" | "NAME";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportValuesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description Only customers of this business office, by code */
+                readonly o?: string;
+                /** @description Only customers in this group, by code */
+                readonly g?: string;
+                /** @description A part of the label, or the code, of the customer */
+                readonly q?: string;
+                /** @description Amounts and counts: largest first; default: VALUE */
+                readonly sort?: "VALUE" | "CHANGE" | "UNVALUED" | "NAME";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly summariseValues: {
         readonly parameters: {
             readonly query?: {
@@ -49554,6 +49876,8 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
                 /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
@@ -49596,6 +49920,8 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
                 /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
@@ -49636,6 +49962,8 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
                 /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
@@ -49678,6 +50006,8 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
                 /** @description Contributions of lines or classes; default: LINE */
                 readonly by?: "LINE" | "CLASS";
                 /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
@@ -49714,6 +50044,8 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
                 /** @description Contributions of lines or classes; default: LINE */
                 readonly by?: "LINE" | "CLASS";
             };
@@ -49774,6 +50106,60 @@ export interface operations {
             };
         };
     };
+    readonly exportRestatementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Id of the customer; 0 or absent: all */
+                readonly c?: number;
+                /** @description Found by the close of this date, or a later one */
+                readonly sd?: string;
+                /** @description Found by the close of this date, or an earlier one */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportRestatementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Id of the customer; 0 or absent: all */
+                readonly c?: number;
+                /** @description Found by the close of this date, or a later one */
+                readonly sd?: string;
+                /** @description Found by the close of this date, or an earlier one */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly listPriceExceptions: {
         readonly parameters: {
             readonly query?: {
@@ -49809,6 +50195,56 @@ export interface operations {
             };
         };
     };
+    readonly exportPriceExceptionsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Only exceptions of this kind */
+                readonly kind?: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportPriceExceptionsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Only exceptions of this kind */
+                readonly kind?: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly getPortfolioValuation: {
         readonly parameters: {
             readonly query?: {
@@ -49818,6 +50254,8 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Currency; default: the portfolio's, or that of the customer's office */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -49848,6 +50286,8 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Currency; default: the portfolio's, or that of the customer's office */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -50094,6 +50534,60 @@ export interface operations {
             };
         };
     };
+    readonly exportLotsCsv: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Id of the portfolio */
+                readonly p: number;
+                /** @description Only this security or fund */
+                readonly securityName?: string;
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportLotsXlsx: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Id of the portfolio */
+                readonly p: number;
+                /** @description Only this security or fund */
+                readonly securityName?: string;
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly previewWealthStatement: {
         readonly parameters: {
             readonly query: {
@@ -50160,6 +50654,68 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Statement"][];
                     };
+                };
+            };
+        };
+    };
+    readonly exportWealthStatementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Statements of this customer */
+                readonly c?: number;
+                /** @description Statements that this run issued */
+                readonly run?: number;
+                /** @description Statements in this state */
+                readonly state?: "ISSUED" | "OUTDATED" | "REPLACED";
+                /** @description Statements that end on or after this date */
+                readonly sd?: string;
+                /** @description Statements that end on or before this date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportWealthStatementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Statements of this customer */
+                readonly c?: number;
+                /** @description Statements that this run issued */
+                readonly run?: number;
+                /** @description Statements in this state */
+                readonly state?: "ISSUED" | "OUTDATED" | "REPLACED";
+                /** @description Statements that end on or after this date */
+                readonly sd?: string;
+                /** @description Statements that end on or before this date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -50815,6 +51371,56 @@ export interface operations {
             };
         };
     };
+    readonly exportWithholdingCertificatesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description UNDONE: its deductions can be on another certificate */
+                readonly state?: "RECORDED" | "UNDONE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportWithholdingCertificatesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description UNDONE: its deductions can be on another certificate */
+                readonly state?: "RECORDED" | "UNDONE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly importWithholdingCertificates: {
         readonly parameters: {
             readonly query?: {
@@ -51200,6 +51806,72 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TaxPack"][];
                     };
+                };
+            };
+        };
+    };
+    readonly exportTaxPackListCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Packs of this customer */
+                readonly c?: number;
+                /** @description Packs that this run issued */
+                readonly run?: number;
+                /** @description Calendar year in which the tax year starts */
+                readonly y?: number;
+                /** @description Packs in this state */
+                readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
+                /** @description Only packs that are not replaced */
+                readonly inForce?: boolean;
+                /** @description Only packs that are outdated and not replaced */
+                readonly outdated?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportTaxPackListXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Packs of this customer */
+                readonly c?: number;
+                /** @description Packs that this run issued */
+                readonly run?: number;
+                /** @description Calendar year in which the tax year starts */
+                readonly y?: number;
+                /** @description Packs in this state */
+                readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
+                /** @description Only packs that are not replaced */
+                readonly inForce?: boolean;
+                /** @description Only packs that are outdated and not replaced */
+                readonly outdated?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };

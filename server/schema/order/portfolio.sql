@@ -48,7 +48,8 @@ create table holding (
   day_start_cost_minor bigint not null default 0,
   day_start_gain_minor bigint not null default 0,
   -- Units that corporate actions have added and the depository has not yet credited. They are part
-  -- of the holding, but cannot be sold.
+  -- of the holding, but cannot be sold. More than the quantity if some of them have left the
+  -- holding before their delivery, such as rights that were taken up.
   pending_quantity bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);

@@ -5819,6 +5819,12 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION available_units(h holding)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((h).quantity - (h).held_quantity) - GREATEST((0)::bigint, LEAST((h).pending_quantity, (h).quantity)));
+
 CREATE OR REPLACE FUNCTION cash_arrival(t cash_transaction, OUT account_id bigint, OUT amount_minor bigint)
  RETURNS record
  LANGUAGE sql
@@ -7207,8 +7213,7 @@ begin
       and x.portfolio_id = of_portfolio_id and x.security_id = of_security_id;
   update holding h set held_quantity = h.held_quantity + units - before
     where h.portfolio_id = of_portfolio_id and h.security_id = of_security_id
-      and (units <= before
-        or h.quantity - h.held_quantity - h.pending_quantity >= units - before);
+      and (units <= before or available_units(h) >= units - before);
   if not found then
     return false;
   end if;

@@ -16,8 +16,7 @@ begin
       and x.portfolio_id = of_portfolio_id and x.security_id = of_security_id;
   update holding h set held_quantity = h.held_quantity + units - before
     where h.portfolio_id = of_portfolio_id and h.security_id = of_security_id
-      and (units <= before
-        or h.quantity - h.held_quantity - h.pending_quantity >= units - before);
+      and (units <= before or available_units(h) >= units - before);
   if not found then
     return false;
   end if;

@@ -50,7 +50,11 @@ import { transferRoutes } from './transfer/routes.js';
 import type { LeavingLots } from './transfer/units.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
-export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
+export {
+  directPayments,
+  dueIncomes,
+  incomeReceivablesOn,
+} from './entitlement/receivable-queries.js';
 export { type IncomeRow, selectIncome } from './income/queries.js';
 export { payEvent } from './settlement/pay.js';
 export { receiveFromRegistrar } from './settlement/registrar.js';

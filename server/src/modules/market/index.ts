@@ -50,6 +50,7 @@ export { applyMarketDays, notePricesRefused, notePricesRequested } from './price
 export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
 export { barsBetween, closeOn, closesBetween } from './price/history.js';
 export type { Bar } from './price/history-queries.js';
+export { closesKnownAt } from './price/known-close-queries.js';
 export { type KnownPrice, knownPrices, previousPrices } from './price/known-price-queries.js';
 export {
   MOVER_RANKINGS,

@@ -9,6 +9,8 @@ export const WEALTH = {
   portfoliosMax: 5_000,
   /** The number of customers that one list or summary values. */
   listedCustomersMax: 1_000,
+  /** Records of a list that are read at once for a file. */
+  exportedAtOnce: 5_000,
   /**
    * The maximum number of securities and funds, times the offices that hold them, in a list of
    * prices.

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
+import { Decimal } from '../money/decimal.js';
 import { type Money, toDecimal } from '../money/money.js';
 
 /** A calendar day, which spreadsheets display and sort as a date. */
@@ -9,8 +10,8 @@ interface DateCell {
   readonly date: BusinessDate;
 }
 
-/** A cell value: a string, a whole number, an amount, a day, or empty. */
-export type Cell = string | bigint | Money | DateCell | null;
+/** A cell value: a string, a whole number, a decimal, an amount, a day, or empty. */
+export type Cell = string | bigint | Decimal | Money | DateCell | null;
 
 export interface SheetColumn {
   readonly title: string;
@@ -37,16 +38,18 @@ export function memberCells(record: object, columns: readonly string[]): readonl
   return columns.map((column) => cellOf(Reflect.get(record, column)));
 }
 
-/** Converts a member of a wire record to a cell. Whole numbers keep their type. */
+/** Converts a member of a wire record to a cell. Numbers keep their type. */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
-  return typeof value === 'bigint' ? value : String(value);
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  return typeof value === 'bigint' || value instanceof Decimal ? value : String(value);
 }
 
 /** Formats a number with all decimals of its currency; undefined for a text or a day. */
 export function numberText(cell: Cell): string | undefined {
   if (typeof cell === 'bigint') return String(cell);
   if (cell === null || typeof cell === 'string' || 'date' in cell) return undefined;
+  if (cell instanceof Decimal) return cell.toFixed();
   return toDecimal(cell).toFixed(minorUnits(cell.currency) ?? 0);
 }
 

@@ -29,7 +29,7 @@ export interface ElectionDesk extends MoneyApp {
   /** A tender offer of 45.00, with the options CASH and NOAC. */
   tender(terms?: { readonly deadline?: string; readonly paymentDate?: string }): Promise<Choice>;
   /** Gives a portfolio units of a security at a cost in minor units. */
-  give(portfolio: Portfolio, securityId: bigint, position: [bigint, bigint]): Promise<void>;
+  give(portfolio: Portfolio, securityId: bigint, brought: Brought): Promise<void>;
   holding(portfolio: Portfolio, securityId: bigint): Promise<Json>;
   submit(event: Choice, portfolio: Portfolio, body: object): Promise<Json>;
   election(id: number | bigint): Promise<Json>;
@@ -109,18 +109,21 @@ export async function openElectionDesk(): Promise<ElectionDesk> {
   };
 }
 
+/** Units with their cost, and how many of them are pending. */
+type Brought = readonly [units: bigint, costMinor: bigint, pending?: bigint];
+
 interface Given {
   readonly portfolio: { readonly id: bigint };
   readonly securityId: bigint;
-  readonly brought: readonly [units: bigint, costMinor: bigint];
+  readonly brought: Brought;
 }
 
 async function giveUnits(db: ElectionDesk['db'], given: Given): Promise<void> {
   const { portfolio, securityId } = given;
-  const [units, costMinor] = given.brought;
+  const [units, costMinor, pendingQuantity = 0n] = given.brought;
   const move = {
     ...{ portfolioId: portfolio.id, securityId, kind: 'BONUS', effectiveDate: '2026-01-01' },
-    ...{ quantity: units, costMinor, proceedsMinor: 0, gainMinor: 0, pendingQuantity: 0 },
+    ...{ quantity: units, costMinor, proceedsMinor: 0, gainMinor: 0, pendingQuantity },
     ...{ currency: 'NGN', sourceType: 'ENTITLEMENT', sourceLine: 1 },
   };
   count += 1;

@@ -92,6 +92,36 @@ describe('after the deadline', () => {
     assert.equal((await desk.election(made.id)).pendingUnits, '0');
   });
 
+  it('rights that leave before their delivery are no longer pending for the holder', async () => {
+    const event = await desk.call();
+    const portfolio = await desk.portfolioOf(await desk.holder(2_000_000n));
+    const path = `/api/v1/order/portfolio/holdings/id/${portfolio.id}`;
+    const rights = async () => {
+      const { body } = await desk.as('DEALER').get(path);
+      const ofRights = (row: Json) => row.securityId === Number(event.securityId);
+      const { quantity, pendingQuantity, availableQuantity } = body.result.find(ofRights) ?? {};
+      return [quantity, pendingQuantity, availableQuantity];
+    };
+    const free = () =>
+      desk.db.query(sql`
+        select quantity, available_units(h) as free from holding h
+        where h.portfolio_id = ${portfolio.id} and h.security_id = ${event.securityId}`);
+    await desk.give(portfolio, event.securityId, [166n, 0n, 166n]);
+    const made = await desk.submit(event, portfolio, { quantity: '100' });
+    assert.equal(made.status, 201, made.text);
+    assert.deepEqual(await rights(), ['166', '166', '0']);
+    await desk.moveDeadline(event, PAST);
+    await instruct();
+    assert.deepEqual(await free(), [{ quantity: 66n, free: 0n }]);
+    // The rights leave on the next business date.
+    await desk.db.query(sql`update business_day set business_date = ${day.next}`);
+    assert.deepEqual(await rights(), ['66', '66', '0']);
+    await desk.db.query(sql`update business_day set business_date = ${day.closing}`);
+    await lapse();
+    assert.deepEqual(await free(), [{ quantity: 0n, free: 0n }]);
+    await sound();
+  });
+
   it('only available rights are taken up, and the rest of the money is free again', async () => {
     const event = await desk.call();
     const holder = await desk.holder(1_000_000n);

@@ -9,6 +9,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { addEvent } from '../../support/stored-event.js';
 import type { Depositor } from '../asset/app.js';
+import { momentOf } from './policy.js';
 import { startWealthApp, type WealthApp } from './wealth-app.js';
 
 describe('the snapshots of a holder whose dividend is withdrawn', () => {
@@ -16,6 +17,8 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
   let owner: Depositor;
   let eventId: bigint;
   let known: Record<string, number>;
+  let grown: Json[];
+  let moment: string;
 
   before(async () => {
     app = await startWealthApp();
@@ -27,6 +30,8 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     ({ id: eventId } = await addEvent(app.db, share, { ...terms, progress: 'OPEN' }));
     await app.closeUntil('2026-03-10');
     known = await values();
+    grown = await growth();
+    moment = await momentOf(app);
   });
   after(() => app.stop());
 
@@ -37,6 +42,15 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
       await Promise.all(
         DATES.map(async (date) => [date, (await app.worth(owner, `?d=${date}`)).value] as const),
       ),
+    );
+  // The return and the contributions of the dates, without the moment.
+  const growth = (asOf = '') =>
+    Promise.all(
+      ['return', 'contribution'].map(async (kind) => {
+        const path = `/api/v1/wealth/${kind}/customer/id/${owner.id}`;
+        const { body } = await app.as('AUDITOR').get(`${path}?sd=2026-03-06&ed=2026-03-09${asOf}`);
+        return { ...body, asOf: undefined };
+      }),
     );
   const receivables = async () => {
     const rows = await app.db.query<{ date: string; version: number; minor: bigint }>(sql`
@@ -84,6 +98,9 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     assert.deepEqual(await values(), {
       ...{ '2026-03-05': 25_000, '2026-03-06': 24_500, '2026-03-09': 24_500 },
     });
+    assert.deepEqual(await growth(`&asOf=${moment}`), grown);
+    const [now] = await growth();
+    assert.deepEqual([grown[0]?.income, now?.income, now?.gain], [500, 0, -500]);
     assert.equal(await differingThen(), 0);
   });
 });

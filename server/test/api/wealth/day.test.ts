@@ -13,6 +13,7 @@ import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
 import { BILL, PAPER } from '../asset/discounted-app.js';
+import { sameThreeWays } from './three-ways.js';
 import { startWealthApp, type WealthApp } from './wealth-app.js';
 
 const RESTATEMENTS = '/api/v1/wealth/restatement/list';
@@ -37,6 +38,7 @@ describe('the snapshots of a date', () => {
   let portfolioId: bigint;
   let shareId: bigint;
   const known: Record<string, number> = {};
+  let grown: Json[];
 
   before(async () => {
     app = await startWealthApp();
@@ -76,9 +78,27 @@ describe('the snapshots of a date', () => {
       const closed = await lastClosed();
       known[closed] = (await app.worth(rich, `?d=${closed}`)).value;
     }
+    grown = await growth();
   });
   after(() => app.stop());
 
+  // What returns, contributions and valuations show of the dates, without the moment.
+  const growth = (asOf = '') => {
+    const days = `sd=2026-03-06&ed=2026-03-10${asOf}`;
+    const owners = [`customer/id/${poor.id}`, `portfolio/id/${portfolioId}`];
+    const paths = owners.flatMap((owner) => [
+      `wealth/return/${owner}?by=DAY&${days}`,
+      `wealth/contribution/${owner}?${days}`,
+      `partner/${owner.replace('/', '-valuation-for-date-range/')}?${days}`,
+    ]);
+    return Promise.all(
+      paths.map(async (path) => {
+        const { status, body, text } = await app.as('ADMIN').get(`/api/v1/${path}`);
+        assert.equal(status, 200, text);
+        return { ...body, asOf: undefined };
+      }),
+    );
+  };
   const lastClosed = async () => {
     const [row] = await app.db.query<{ date: string }>(
       sql`select max(value_date) as date from wealth_close where finished_at is not null`,
@@ -220,14 +240,19 @@ describe('the snapshots of a date', () => {
       const now = await app.worth(rich, `?d=${date}`);
       assert.notEqual(now.value, then.value, date);
     }
+    assert.deepEqual(await growth(`&asOf=${close?.moment}`), grown);
+    for (const [index, now] of (await growth()).entries()) assert.notDeepEqual(now, grown[index]);
+    await sameThreeWays(app, rich, { date: '2026-03-10', asOf: close?.moment });
   });
 
   it('refuse a moment in the future, and name it', async () => {
-    const path = `/api/v1/wealth/valuation/customer/id/${rich.id}?asOf=2099-01-01`;
-    const { status, body } = await app.as('AUDITOR').get(path);
-    assert.equal(status, 422);
-    assert.equal(body.msgCode, 'KNOWN_MOMENT_REFUSED');
-    assert.equal(body.errors[0].pointer, '/asOf');
+    for (const path of ['wealth/valuation', 'wealth/return', 'wealth/contribution']) {
+      const url = `/api/v1/${path}/customer/id/${rich.id}?asOf=2099-01-01`;
+      const { status, body } = await app.as('AUDITOR').get(url);
+      assert.equal(status, 422);
+      assert.equal(body.msgCode, 'KNOWN_MOMENT_REFUSED');
+      assert.equal(body.errors[0].pointer, '/asOf');
+    }
   });
 
   it('refuse a list whose first date is after the last', async () => {

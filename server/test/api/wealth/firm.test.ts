@@ -6,7 +6,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
-import { startWealthApp, type WealthApp } from './wealth-app.js';
+import { type Portfolio, startWealthApp, type WealthApp } from './wealth-app.js';
 import { openWorkedExample, TODAY } from './worked-example.js';
 
 const LIST = '/api/v1/wealth/valuation/list';
@@ -14,9 +14,10 @@ const SUMMARY = '/api/v1/wealth/valuation/summary';
 
 let app: WealthApp;
 let owner: Depositor;
+let portfolio: Portfolio;
 before(async () => {
   app = await startWealthApp();
-  ({ owner } = await openWorkedExample(app));
+  ({ owner, portfolio } = await openWorkedExample(app));
   await app.db.query(sql`
     update customer set first_name = 'Zora', label = 'Zora Bello' where id = ${app.poor.id}`);
 });
@@ -80,6 +81,38 @@ describe('the list of values', () => {
     const body = await get(`${LIST}?cu=GHS&sort=UNVALUED`);
     assert.deepEqual([body.result[0].customerId, body.result[0].unvaluedLines], [owner.id, 9]);
     assert.deepEqual([body.result[0].complete, body.result[0].value], [false, 0]);
+  });
+});
+
+describe('the lists of wealth', () => {
+  it('are written to files, with a row for each record and its members as columns', async () => {
+    const lists = [
+      ...['valuation?sort=VALUE', 'price-exception?', `lot?p=${portfolio.id}`, 'restatement?'],
+      ...['withholding-certificate?', 'statement?', 'tax-pack?'],
+    ];
+    for (const each of lists) {
+      const [name, query] = each.split('?');
+      const path = `/api/v1/wealth/${name}/list`;
+      const { count, result } = await get(`${path}?${query}`);
+      const csv = await app.as('ADMIN').get(`${path}/csv?${query}`);
+      assert.equal(csv.status, 200, csv.text);
+      assert.equal(csv.headers.get('x-row-count'), String(count), each);
+      const [titles = [], ...rows] = csv.text
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .split(/\r?\n/)
+        .map((line) => line.split(','));
+      assert.equal(rows.length, count + 1);
+      const [first = {}] = result;
+      for (const [member, value] of Object.entries<Json>(first)) {
+        if (typeof value === 'object') continue;
+        assert.equal(rows[0]?.[titles.indexOf(member)], String(value), `${each} ${member}`);
+      }
+      const xlsx = await app.as('ADMIN').get(`${path}/xlsx?${query}`);
+      assert.deepEqual([xlsx.status, xlsx.headers.get('x-row-count')], [200, String(count)]);
+    }
+    const refused = await app.as('ADMIN').get('/api/v1/wealth/restatement/list/csv?b=2');
+    assert.equal(refused.status, 400);
   });
 });
 

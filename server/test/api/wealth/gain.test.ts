@@ -126,7 +126,8 @@ describe('gains of trades', () => {
     const lots = async (d?: string) => {
       const request = { p: owner.id, securityName: SECURITY.toLowerCase() };
       const date = d === undefined ? {} : { d: businessDate(d) };
-      const { result } = await listLots(call, { ...request, ...date });
+      const page = { limit: 100, offset: 0, after: null };
+      const { result } = await listLots(call, { ...request, ...date }, page);
       return shown(result).map((lot: Json) => [lot.acquiredOn, lot.quantity, lot.cost]);
     };
     assert.deepEqual(await lots(DAYS[0]), [[DAYS[0], '10000', 254_638.68]]);

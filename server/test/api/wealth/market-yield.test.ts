@@ -44,6 +44,8 @@ const billOf = async (query = ''): Promise<unknown[]> => {
 };
 /** The bill of the worked example at its book value. */
 const BOOK = [9_424_763.02, 'AMORTISED', TODAY, 0, false];
+/** The bill at a market discount rate of 15 % of the day before. */
+const AT_MARKET = [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false];
 
 describe('the import of market discount rates', () => {
   it('has a verdict for each row, and a preview that stores nothing', async () => {
@@ -136,7 +138,9 @@ describe('a bill', () => {
     assert.deepEqual(await billOf(), BOOK);
     const id = await loaded('NTB-364,2026-11-24,15');
     assert.deepEqual(await billOf(), BOOK);
+    assert.deepEqual(await billOf('?discount=MARKET'), AT_MARKET);
     assert.equal((await undo(id)).status, 200);
+    assert.deepEqual(await billOf('?discount=MARKET'), BOOK);
     await adopt(app, { ...MARKET, validFrom: '2026-11-24' });
     assert.deepEqual(await billOf(), BOOK);
     await sameThreeWays(app, owner, TODAY);
@@ -145,9 +149,13 @@ describe('a bill', () => {
   it('at a market rate of 15 % is its price, less tax on the excess over the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
     // The price is 9,593,150.68. The tax is 126,156.71, a tenth of the excess over 8,331,583.56.
-    assert.deepEqual(await billOf(), [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false]);
+    assert.deepEqual(await billOf(), AT_MARKET);
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.equal(lineOf(body, 'BILL').value, 9_466_993.97);
+    assert.deepEqual(await billOf('?discount=AMORTISED_COST'), BOOK);
+    const path = `${PORTFOLIO}/${portfolio.id}?discount=AMORTISED_COST`;
+    const booked = await app.as('AUDITOR').get(path);
+    assert.equal(lineOf(booked.body, 'BILL').value, 9_424_763.02);
     // The policy begins one day later than this.
     const [, source] = await billOf('?d=2026-11-23');
     assert.equal(source, 'AMORTISED');
@@ -171,6 +179,7 @@ describe('a bill', () => {
     const [undone, , date] = await billOf();
     assert.deepEqual([undone, date], [9_466_993.97, '2026-11-24']);
     assert.deepEqual(await billOf(`?asOf=${replaced}`), latest);
+    await sameThreeWays(app, owner, { date: TODAY, asOf: decodeURIComponent(replaced) });
   });
 
   it('below its cost has no tax', async () => {

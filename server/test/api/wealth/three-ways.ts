@@ -8,7 +8,11 @@ import { dailyWorths } from '../../../src/modules/wealth/return/daily-worth.js';
 import { ownerOf } from '../../../src/modules/wealth/return/history.js';
 import { selectKnownMoment } from '../../../src/modules/wealth/valuation/moment-queries.js';
 import { selectPortfolios } from '../../../src/modules/wealth/valuation/queries.js';
-import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
+import {
+  addDays,
+  type BusinessDate,
+  businessDate,
+} from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
@@ -23,19 +27,25 @@ const keyOf = (name: string, currency: string, minor: bigint | string) =>
 
 /**
  * Asserts that the valuation of one customer, that of many customers and that of many dates agree
- * on every line, and that the first two agree on stale prices. Returns the lines.
+ * on every line, and that the first two agree on stale prices. Returns the lines. With a moment,
+ * later records are left out.
  */
 export async function sameThreeWays(
   app: WealthApp,
   owner: Pick<Depositor, 'id'>,
-  date: string,
+  on: string | { readonly date: string; readonly asOf: string | undefined },
 ): Promise<Classes> {
-  const { lines } = await app.worth(owner, `?d=${date}`);
+  const { date, asOf } = typeof on === 'string' ? { date: on, asOf: undefined } : on;
+  const known = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`;
+  const { lines } = await app.worth(owner, `?d=${date}${known}`);
   const single = lines.flatMap((line: Json) => {
-    const minor = line.unvalued ?? BigInt(new Decimal(line.value).times(100).toFixed(0));
+    const { value, unvalued } = line;
+    const minor =
+      value === undefined ? unvalued : BigInt(new Decimal(value).times(100).toFixed(0));
     return keyOf(line.class, line.currency, minor);
   });
-  const set = await setLines(app, owner, date);
+  const day = { date: businessDate(date), asOf };
+  const set = await setLines(app, owner, day);
   assert.deepEqual(
     set.flatMap((row) => keyOf(row.class, row.currency, row.unvalued ?? row.minor ?? 0n)).sort(),
     single.sort(),
@@ -49,14 +59,18 @@ export async function sameThreeWays(
     lines.flatMap((line: Json) => stale({ class: line.class, is: line.stale })).sort(),
     `stale on ${date}`,
   );
-  assert.deepEqual(await rangeLines(app, owner, date), single, `as one of many dates, ${date}`);
+  assert.deepEqual(await rangeLines(app, owner, day), single, `as one of many dates, ${date}`);
   return single;
 }
 
-function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, date: string) {
+interface KnownDay {
+  readonly date: BusinessDate;
+  readonly asOf: string | undefined;
+}
+
+function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, { date: day, asOf }: KnownDay) {
   return app.db.transaction(async (tx) => {
-    const { knownAt } = await selectKnownMoment(tx);
-    const day = businessDate(date);
+    const { knownAt } = await selectKnownMoment(tx, asOf);
     const prices = await dayPrices(tx, { date: day, knownAt });
     const request = { customerIds: [BigInt(id)], date: day, knownAt, after: addDays(day, -1) };
     return selectLines(tx, await readBatch(tx, { ...request, prices }));
@@ -65,12 +79,15 @@ function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, date: string) {
 
 // The date is the last but one of a range, so that its price is carried forward from an earlier
 // one.
-function rangeLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, date: string): Promise<Classes> {
+function rangeLines(
+  app: WealthApp,
+  { id }: Pick<Depositor, 'id'>,
+  { date: day, asOf: knownAt }: KnownDay,
+): Promise<Classes> {
   return app.db.transaction(async (tx) => {
-    const day = businessDate(date);
     const today = await currentBusinessDate(tx);
     const holder = { customerId: BigInt(id), portfolios: await selectPortfolios(tx, BigInt(id)) };
-    const owner = await ownerOf(tx, { ...holder, today });
+    const owner = await ownerOf(tx, { ...holder, today, knownAt });
     const first = addDays(day, -20);
     const worths = await dailyWorths(tx, owner, day === today ? [first, day] : [first, day, today]);
     return (worths.get(day) ?? [])

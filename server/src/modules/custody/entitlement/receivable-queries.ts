@@ -7,6 +7,12 @@ import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { Holders } from '../../party/index.js';
 import { CUSTODY } from '../limits.js';
 
+// The date from which a valuation includes an entitlement `e` of an event `a`.
+const DUE_DATE: Sql = sql`
+  case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
+      then coalesce(e.effective_date, a.payment_date)
+    when e.old_units > 0 then e.effective_date else a.ex_date end`;
+
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
   /** The date at the end of which the amount is due and unpaid. */
@@ -57,9 +63,7 @@ export function incomeReceivablesOn(
     where e.customer_id = any(${[...customerIds]}::bigint[])
       and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and ${isDue(knownAt)} and due.minor <> 0
       and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > k.date)
-      and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
-          then coalesce(e.effective_date, a.payment_date)
-        when e.old_units > 0 then e.effective_date else a.ex_date end <= k.date
+      and ${DUE_DATE} <= k.date
     order by k.date, e.id
     limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
@@ -69,6 +73,39 @@ function isDue(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`e.state in ('DUE', 'PAID')`;
   return sql`case when e.changed_at > ${knownAt}::timestamptz then e.state_before else e.state end
     in ('DUE', 'PAID')`;
+}
+
+/** Income from an issuer on a holding on its due date, in minor units. */
+interface DueIncome {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  readonly portfolioId: bigint;
+  /** The security of the corporate action. */
+  readonly securityId: bigint;
+  readonly incomeMinor: bigint;
+  readonly taxMinor: bigint;
+}
+
+/**
+ * Selects dividends and interest that became due to customers after one date, up to another, by the
+ * date from which a valuation includes them.
+ */
+export function dueIncomes(
+  tx: Tx,
+  { customerIds, knownAt }: Holders,
+  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<DueIncome[]> {
+  return tx.query(sql`
+    select due.date, e.currency, e.portfolio_id as "portfolioId", a.security_id as "securityId",
+      sum(e.gross_minor - e.principal_minor)::bigint as "incomeMinor",
+      sum(e.gross_minor - e.net_minor)::bigint as "taxMinor"
+    from entitlement e
+    join corporate_action a on a.id = e.corporate_action_id
+    cross join lateral (select ${DUE_DATE} as date) due
+    where e.customer_id = any(${[...customerIds]}::bigint[]) and ${isDue(knownAt)}
+      and ${isRecordedBy(sql`e.recorded_at`, knownAt)}
+      and due.date > ${after} and due.date <= ${to}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 }
 
 /** Money that a registrar paid directly to a customer, in minor units. */

@@ -224,7 +224,7 @@ export async function selectFree(
         coalesce((select quantity from position where effective_date <= ${date}
           order by effective_date desc limit 1), 0),
         (select min(quantity) from position where effective_date > ${date})) as lowest,
-      coalesce((select quantity - held_quantity - pending_quantity from holding
+      coalesce((select available_units(holding) from holding
         where portfolio_id = ${portfolioId} and security_id = ${securityId}), 0) as free`);
   return row ?? { lowest: 0n, free: 0n };
 }

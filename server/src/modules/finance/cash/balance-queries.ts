@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
 /** The balances of a cash account and of its unsettled proceeds, in minor units. */
@@ -28,15 +28,6 @@ export function cashBalances(
   { customerIds, knownAt }: Holders,
   date: BusinessDate,
 ): Promise<CashBalance[]> {
-  const late =
-    knownAt === undefined
-      ? sql``
-      : sql`
-      union all
-      select l.amount_minor
-      from journal_line l join journal j on j.id = l.journal_id
-      where l.account_id = own.id and j.transaction_date <= ${date}
-        and l.account_version > version_known_at(own.id, ${knownAt}::timestamptz)`;
   return tx.query(sql`
     select a.id as "accountId", a.name, a.label, a.currency,
       coalesce(sum(moved.minor) filter (where own.is_cash), 0)::bigint as "cashMinor",
@@ -46,13 +37,30 @@ export function cashBalances(
     join account_balance b on b.account_id = a.id
     cross join lateral (values (a.id, true), (a.unsettled_account_id, false)) own (id, is_cash)
     cross join lateral (
-      select d.credit_minor - d.debit_minor as minor from account_day d
-      where d.account_id = own.id and d.transaction_date <= ${date}
-      union all
-      select -t.amount_minor from ledger_tail(own.id) t where t.transaction_date <= ${date}${late}
+      ${movesUntil(date, knownAt)}
     ) moved
     where a.customer_id = any(${[...customerIds]}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
     group by a.id, b.held_minor order by a.currency, a.id`);
+}
+
+// The changes of the account `own` up to a date: sums of days, and lines that are not folded yet.
+// Lines that were recorded after the moment are subtracted again.
+function movesUntil(date: BusinessDate, knownAt: string | undefined): Sql {
+  const late =
+    knownAt === undefined
+      ? sql``
+      : sql`
+      union all
+      select j.transaction_date, l.amount_minor
+      from journal_line l join journal j on j.id = l.journal_id
+      where l.account_id = own.id and j.transaction_date <= ${date}
+        and l.account_version > version_known_at(own.id, ${knownAt}::timestamptz)`;
+  return sql`
+      select d.transaction_date as day, d.credit_minor - d.debit_minor as minor
+      from account_day d where d.account_id = own.id and d.transaction_date <= ${date}
+      union all
+      select t.transaction_date, -t.amount_minor from ledger_tail(own.id) t
+      where t.transaction_date <= ${date}${late}`;
 }
 
 /** The change of a customer's cash account, or of its unsettled proceeds, on a date. */
@@ -65,14 +73,22 @@ interface CashMove {
   readonly minor: bigint;
 }
 
+/** The first and the last date, and the moment after which recorded lines are left out. */
+interface CashRange {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+  readonly knownAt?: string | undefined;
+}
+
 /**
  * Selects how the cash and the unsettled proceeds of a customer changed, by date and account. All
- * changes up to the first date are summed into one row for that date.
+ * changes up to the first date are summed into one row for that date. Lines recorded after a moment
+ * are left out.
  */
 export function cashMoves(
   tx: Tx,
   customerId: bigint,
-  { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
+  { from, to, knownAt }: CashRange,
 ): Promise<CashMove[]> {
   return tx.query(sql`
     select greatest(moved.day, ${from}::date) as date, own.id as "accountId",
@@ -80,11 +96,7 @@ export function cashMoves(
     from account a
     cross join lateral (values (a.id, true), (a.unsettled_account_id, false)) own (id, is_cash)
     cross join lateral (
-      select d.transaction_date as day, d.credit_minor - d.debit_minor as minor
-      from account_day d where d.account_id = own.id and d.transaction_date <= ${to}
-      union all
-      select t.transaction_date, -t.amount_minor from ledger_tail(own.id) t
-      where t.transaction_date <= ${to}
+      ${movesUntil(to, knownAt)}
     ) moved
     where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
     group by 1, 2, 3, 4 order by 1, 2`);

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { closesKnownAt } from './known-close-queries.js';
 
 type On = Database | Tx;
 
@@ -30,17 +31,23 @@ export interface Close {
   readonly close: Decimal;
 }
 
+/** A range of dates, and the moment after which stored closes are left out. */
+export interface KnownRange extends DateRange {
+  readonly knownAt?: string | undefined;
+}
+
 /** Selects the close in force at the start of a range, and all later closes in the range. */
-export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: DateRange) {
+export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: KnownRange) {
+  const days = closesKnownAt(range.knownAt);
   return on.query<Close & { readonly securityId: bigint }>(sql`
     select asked.id as "securityId", d.price_date as date, d.close
     from unnest(${securityIds}::bigint[]) as asked (id)
     cross join lateral (
-      (select price_date, close from security_price_day
+      (select price_date, close from ${days} k
         where security_id = asked.id and price_date <= ${range.from}::date
         order by price_date desc limit 1)
       union all
-      (select price_date, close from security_price_day
+      (select price_date, close from ${days} k
         where security_id = asked.id and price_date > ${range.from}::date
           and price_date <= ${range.to}::date)
     ) d

@@ -6,6 +6,7 @@ import {
   type Bar,
   type Close,
   type DateRange,
+  type KnownRange,
   selectBars,
   selectClosesBetween,
 } from './history-queries.js';
@@ -17,7 +18,7 @@ import {
 export async function closesBetween(
   on: Database | Tx,
   securityIds: readonly bigint[],
-  range: DateRange,
+  range: KnownRange,
 ): Promise<Map<bigint, readonly Close[]>> {
   const closes = new Map<bigint, Close[]>();
   for (const { securityId, date, close } of await selectClosesBetween(on, securityIds, range)) {

@@ -2,8 +2,9 @@
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
+import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { closesKnownAt } from './known-close-queries.js';
 
 /** The price of a security on a date. A bond's price is clean, per 100 of face value. */
 export interface KnownPrice {
@@ -55,7 +56,7 @@ function selectPrices(
   on: readonly (readonly [securityId: bigint, date: BusinessDate])[],
   knownAt: string | undefined,
 ): Promise<KnownPrice[]> {
-  const days = knownAt === undefined ? sql`security_price_day` : daysKnownAt(knownAt);
+  const days = closesKnownAt(knownAt);
   const isLast = knownAt === undefined ? sql`true` : sql`false`;
   return tx.query(sql`
     select k.id as "securityId", known.price, since.priced_on as "pricedOn",
@@ -99,14 +100,4 @@ function selectPrices(
       select greatest(traded.traded_on, changed.changed_on) as priced_on,
         coalesce(traded.traded_on >= changed.changed_on, false) as is_traded
     ) since`);
-}
-
-// The versions of closes in force at a moment, leaving out removed bars.
-function daysKnownAt(knownAt: string): Sql {
-  return sql`(
-    select * from (
-      select distinct on (security_id, price_date) security_id, price_date, close, volume
-      from security_price_version where recorded_at <= ${knownAt}::timestamptz
-      order by security_id, price_date, id desc
-    ) version where close is not null)`;
 }

@@ -35,16 +35,19 @@ export async function holdingsOn(
   moment: HoldingsMoment = {},
 ): Promise<object[]> {
   const { today, holdings } = await valuedHoldingsOn(tx, portfolioIds, moment);
-  return holdings.map((holding) =>
-    moment.asOf === undefined ? holdingRecord(holding, today) : toHoldingRecord(holding),
-  );
+  return holdings.map((holding) => holdingRecord(holding, { today, asOf: moment.asOf }));
 }
 
 /**
- * Returns the record of a holding on a date. On the business date, it includes the available units.
+ * Returns the record of a holding on a date. On the business date, it includes the available units,
+ * unless it is shown as it was known at a moment.
  */
-export function holdingRecord(holding: ValuedHolding, today: BusinessDate): object {
-  return holding.date === today ? toPresentRecord(holding) : toHoldingRecord(holding);
+export function holdingRecord(
+  holding: ValuedHolding,
+  { today, asOf }: Pick<DatedHoldings, 'today'> & Pick<HoldingsMoment, 'asOf'>,
+): object {
+  const isPresent = asOf === undefined && holding.date === today;
+  return isPresent ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
 
 /** Returns the holdings of portfolios at the end of a date, with their values. */
@@ -66,7 +69,7 @@ export async function valuedHoldingsOn(
   const positions = await positionsBetween(tx, moved, { ...range, asOf, most });
   if (positions === undefined) throw tooMany(most);
   const ids = [...new Set(rows.map((row) => row.security_id))];
-  const closes = await closesBetween(tx, ids, range);
+  const closes = await closesBetween(tx, ids, { ...range, knownAt: asOf });
   const faces = await faceValuesOf(tx, ids);
   const holdings = rows.flatMap((row) => {
     const { security_id: id } = row;
@@ -75,7 +78,7 @@ export async function valuedHoldingsOn(
     const close = closeOn(closes.get(id) ?? [], date);
     const past = close && { price: close.close, date: close.date };
     const face_value = faceValueOn(row.face_value, faces.get(id), date);
-    const price = date >= today ? lastPriceOf(row, date) : past;
+    const price = date >= today && asOf === undefined ? lastPriceOf(row, date) : past;
     return [valueHolding({ ...row, ...position, face_value }, { price, date })];
   });
   return { today, holdings };

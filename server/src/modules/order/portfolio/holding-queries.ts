@@ -183,7 +183,7 @@ export async function lockFreeUnits(
   if (keys.length === 0) return new Map();
   const rows = await tx.query<{ key: string; available: bigint }>(sql`
     select portfolio_id || ' ' || security_id as key,
-      quantity - held_quantity - pending_quantity as available
+      available_units(holding) as available
     from holding where (portfolio_id, security_id) in (
       select * from unnest(${keys.map(({ portfolio_id }) => portfolio_id)}::bigint[],
         ${keys.map(({ security_id }) => security_id)}::bigint[]))
@@ -218,7 +218,7 @@ export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promi
       ${of((each) => each.security_id)}::bigint[], ${of((each) => each.units)}::bigint[])
       n (portfolio_id, security_id, units)
     where h.portfolio_id = n.portfolio_id and h.security_id = n.security_id
-      and (n.units < 0 or h.quantity - h.held_quantity - h.pending_quantity >= n.units)
+      and (n.units < 0 or available_units(h) >= n.units)
     returning 1 as moved`);
   return rows.length;
 }

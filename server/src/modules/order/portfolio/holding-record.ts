@@ -38,12 +38,16 @@ export function toPresentRecord(holding: ValuedHolding): object {
   return { ...toHoldingRecord(holding), ...availabilityMembers(holding.row) };
 }
 
-// The held, available and pending units are not known for past dates.
+// The held, available and pending units are not known for past dates. As in `available_units`,
+// pending units that have left the holding are no longer pending for the holder.
 function availabilityMembers(row: HoldingRow): object {
+  const { quantity, held_quantity: held } = row;
+  const present = quantity > 0n ? quantity : 0n;
+  const pending = row.pending_quantity < present ? row.pending_quantity : present;
   return {
-    heldQuantity: String(row.held_quantity),
-    availableQuantity: String(row.quantity - row.held_quantity - row.pending_quantity),
-    pendingQuantity: String(row.pending_quantity),
+    heldQuantity: String(held),
+    availableQuantity: String(quantity - held - pending),
+    pendingQuantity: String(pending),
   };
 }
 

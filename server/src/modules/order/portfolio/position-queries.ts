@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { isRecordedBy } from '../../finance/index.js';
 
 interface HoldingId {
   readonly portfolio_id: bigint;
@@ -72,6 +73,13 @@ interface BroughtRow extends HoldingId {
   readonly quantity: bigint;
 }
 
+/** The dates after one and up to another, and the moment after which movements are left out. */
+export interface BroughtRange {
+  readonly after: BusinessDate;
+  readonly to: BusinessDate;
+  readonly knownAt?: string | undefined;
+}
+
 /**
  * Selects the units that were transferred into portfolios after one date and up to another. Units
  * transferred out are negative.
@@ -79,7 +87,7 @@ interface BroughtRow extends HoldingId {
 export function selectBrought(
   tx: Tx,
   portfolioIds: readonly bigint[],
-  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+  { after, to, knownAt }: BroughtRange,
 ): Promise<BroughtRow[]> {
   return tx.query(sql`
     select portfolio_id, security_id, effective_date, sum(quantity)::bigint as quantity
@@ -87,5 +95,6 @@ export function selectBrought(
     where portfolio_id = any(${[...portfolioIds]}::bigint[])
       and kind in ('OPENING', 'TRANSFER_IN', 'TRANSFER_OUT')
       and effective_date > ${after} and effective_date <= ${to}
+      and ${isRecordedBy(sql`recorded_at`, knownAt)}
     group by 1, 2, 3 having sum(quantity) <> 0 order by 3, 1, 2`);
 }

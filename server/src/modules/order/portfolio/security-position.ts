@@ -9,7 +9,12 @@ import { ORDER } from '../limits.js';
 import { type CouponTerms, couponPeriod, couponTermsOf } from '../rule/accrued-interest.js';
 import { bondHoldingRows, type HoldingRow, holdingRows } from './holding-queries.js';
 import { accrualOfHolding, accruedMinorOf, worthMinor } from './holding-value.js';
-import { holdingKey, positionsBetween, selectBrought } from './position-queries.js';
+import {
+  type BroughtRange,
+  holdingKey,
+  positionsBetween,
+  selectBrought,
+} from './position-queries.js';
 
 /** A holding at the end of a date; the quantity of a short position is negative. */
 export interface SecurityPosition {
@@ -39,24 +44,16 @@ export async function securityPositions(
   portfolioIds: readonly bigint[],
   { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<SecurityPosition[] | undefined> {
-  const positions = await securityPositionsAt(tx, portfolioIds, { dates: [date], knownAt });
+  const positions = await securityPositionsOn(tx, portfolioIds, { dates: [date], knownAt });
   return positions && (positions.get(date) ?? []);
 }
 
 /**
- * Returns the positions of portfolios at the end of each given date, from the stock record. The
- * dates must be in order. Undefined if there are too many holdings, or too many positions over all
- * dates.
+ * Returns the positions of portfolios at the end of each given date, as known at a moment, from the
+ * stock record. The dates must be in order. Undefined if there are too many holdings, or too many
+ * positions over all dates.
  */
 export async function securityPositionsOn(
-  tx: Tx,
-  portfolioIds: readonly bigint[],
-  dates: readonly BusinessDate[],
-): Promise<Map<BusinessDate, SecurityPosition[]> | undefined> {
-  return securityPositionsAt(tx, portfolioIds, { dates });
-}
-
-async function securityPositionsAt(
   tx: Tx,
   portfolioIds: readonly bigint[],
   { dates, knownAt }: Known,
@@ -123,13 +120,13 @@ interface BroughtUnits {
 }
 
 /**
- * Returns the units that were transferred into portfolios after one date and up to another. A
- * reversal has a negative quantity.
+ * Returns the units that were transferred into portfolios after one date and up to another, as
+ * known at a moment. A reversal has a negative quantity.
  */
 export async function unitsBrought(
   tx: Tx,
   portfolioIds: readonly bigint[],
-  range: { readonly after: BusinessDate; readonly to: BusinessDate },
+  range: BroughtRange,
 ): Promise<BroughtUnits[]> {
   const brought = await selectBrought(tx, portfolioIds, range);
   if (brought.length === 0) return [];

@@ -161,7 +161,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       t.active as order_term_active,
       t.fix_time_in_force, t.default_life_days, t.longest_life_days,
       a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
-      h.quantity - h.held_quantity - h.pending_quantity as available_quantity,
+      available_units(h) as available_quantity,
       coalesce(own.quantity_most, every.quantity_most) as quantity_most,
       coalesce(own.value_most_minor, every.value_most_minor) as value_most_minor,
       coalesce(own.day_value_most_minor, every.day_value_most_minor) as day_value_most_minor

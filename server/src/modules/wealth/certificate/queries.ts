@@ -145,7 +145,7 @@ function matching({ customerId, state, offices }: CertificateFilter): Sql {
 
 /** Reads a page of certificates, newest first, plus one row if there is a next page. */
 export function selectCertificatePage(
-  on: Database,
+  on: Database | Tx,
   filter: CertificateFilter,
   page: PageRequest,
 ): Promise<ShownCertificate[]> {
@@ -154,7 +154,7 @@ export function selectCertificatePage(
     order by w.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export function countCertificates(on: Database, filter: CertificateFilter): Promise<bigint> {
+export function countCertificates(on: Database | Tx, filter: CertificateFilter): Promise<bigint> {
   return countRows(
     on,
     sql`select count(*) as count from withholding_certificate w where ${matching(filter)}`,

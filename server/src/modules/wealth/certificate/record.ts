@@ -6,6 +6,7 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import type { ListCall } from '../list-file.js';
 import {
   type CertificateFilter,
   countCertificates,
@@ -49,7 +50,7 @@ export async function readCertificate(call: Call, id: bigint): Promise<object> {
 
 /** Lists certificates, newest first. */
 export async function listCertificates(
-  call: Call,
+  call: ListCall,
   { customerId, state }: Omit<CertificateFilter, 'offices'>,
   page: PageRequest,
 ): Promise<Page<object>> {

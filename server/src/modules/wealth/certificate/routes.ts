@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
 import { createCertificate, undoCertificate } from './certificate.js';
 import { listCertificates, readCertificate } from './record.js';
@@ -65,5 +66,16 @@ export const certificateRoutes: readonly Route[] = [
     reply: schema.CertificateRecord,
     run: (call, { query }) =>
       listCertificates(call, { customerId: query.c, state: query.state }, pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: 'wealth/withholding-certificate/list',
+    subject: 'WithholdingCertificates',
+    name: 'withholding-certificates',
+    summary: 'Certificates of withheld tax, newest first',
+    permission: READ,
+    query: schema.CertificateFilters,
+    record: schema.CertificateRecord,
+    page: (call, { c: customerId, state }, page) =>
+      listCertificates(call, { customerId, state }, page),
   }),
 ];

@@ -65,11 +65,13 @@ const state = wireChoice(CERTIFICATE_STATES, {
   description: 'UNDONE: its deductions can be on another certificate',
 });
 
-export const CertificateQuery = closedObject({
+const filters = {
   c: given(wireId({ description: 'Only this customer' })),
   state: given(state),
-  ...pageBS,
-});
+};
+
+export const CertificateFilters = closedObject(filters);
+export const CertificateQuery = closedObject({ ...filters, ...pageBS });
 
 export const CertificateRecord = openObject({
   id: wireId({ description: 'The certificate' }),

@@ -1,7 +1,6 @@
 // The contribution of each line or class to the return of a customer or portfolio.
 
 import type { Call } from '../../../platform/context.js';
-import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { ReturnLine } from '../return/line.js';
 import { type LineGain, NO_GAIN, netOf, sumOf } from '../return/line-gain.js';
@@ -14,6 +13,7 @@ import {
   type SubjectRequest,
 } from '../return/subject.js';
 import { stepsOf } from '../return/time-weighted.js';
+import { onKnownSnapshot } from '../valuation/valuation.js';
 import { type ContributionDay, type Linked, linkContributions, type Parts } from './link.js';
 import { contributionRecord, type Share } from './record.js';
 
@@ -30,8 +30,8 @@ export function contributionOfCustomer(
   id: bigint,
   request: ContributionRequest,
 ): Promise<object> {
-  return onSnapshot(call.db, async (tx) =>
-    replyOf(await customerSubject(call, tx, { id, request }), request),
+  return onKnownSnapshot(call, request, async (tx, knownAt) =>
+    replyOf(await customerSubject({ call, tx, knownAt }, id, request), request),
   );
 }
 
@@ -41,12 +41,12 @@ export function contributionOfPortfolio(
   id: bigint,
   request: ContributionRequest,
 ): Promise<object> {
-  return onSnapshot(call.db, async (tx) =>
-    replyOf(await portfolioSubject(call, tx, { id, request }), request),
+  return onKnownSnapshot(call, request, async (tx, knownAt) =>
+    replyOf(await portfolioSubject({ call, tx, knownAt }, id, request), request),
   );
 }
 
-function replyOf(subject: ReturnSubject, { by = 'LINE' }: ContributionRequest): object {
+function replyOf(subject: ReturnSubject, { by = 'LINE', asOf }: ContributionRequest): object {
   const { header, span, currency, days } = subject;
   const keyOf = ({ line }: LineGain) => (by === 'CLASS' ? line.class : line.key);
   const outcome = contributionsOf(subject, keyOf);
@@ -63,6 +63,7 @@ function replyOf(subject: ReturnSubject, { by = 'LINE' }: ContributionRequest): 
     ...header,
     openingDate: span.opening,
     endDate: span.end,
+    asOf,
     currency,
     ...contributionRecord({ outcome, shares: shown, by, currency }),
   };

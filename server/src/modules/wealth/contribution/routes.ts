@@ -11,11 +11,13 @@ import * as schema from './schema.js';
 const RULES =
   "Each line's gain on a day, divided by the day's capital and linked over days by the method of " +
   'Cariño, so that the contributions add up to the time-weighted return. Each is divided into ' +
-  'income, price, currency and costs. After a total loss there are no contributions.';
+  'income, price, currency and costs. After a total loss there are no contributions. ' +
+  'With `asOf`, later records are left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
   wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.KNOWN_MOMENT_REFUSED,
   orderProblems.DATE_RANGE_TOO_LONG,
   wealthProblems.VALUATION_TOO_LARGE,
 ];

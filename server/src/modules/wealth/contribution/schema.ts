@@ -14,6 +14,7 @@ import { LINE_TYPES } from '../return/line.js';
 import { UNAVAILABLE_REASONS } from '../return/outcome.js';
 import { loansMember, spanMembers } from '../return/schema.js';
 import { WEALTH_CLASSES } from '../valuation/line.js';
+import { asOfShown } from '../valuation/schema.js';
 import { CONTRIBUTION_PARTS } from './contribution.js';
 
 const given = Type.Optional;
@@ -59,6 +60,7 @@ const ContributionRecord = openObject({
 const body = {
   openingDate: wireDate({ description: 'Its closing value is the opening value' }),
   endDate: wireDate(),
+  asOf: asOfShown,
   currency: wireText(),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
   percent: percent('The return, which is the sum of the contributions before rounding'),

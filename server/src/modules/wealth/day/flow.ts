@@ -52,9 +52,10 @@ function isAny({ inMinor, outMinor, feeMinor, kindMinor }: DayFlow): boolean {
 
 async function unitFlows(tx: Tx, basis: FlowBasis): Promise<DayFlow[]> {
   const { after, date, holders } = basis;
-  const portfolioIds = await selectBringing(tx, holders, { after, to: date });
+  const range = { after, to: date, knownAt: holders.knownAt };
+  const portfolioIds = await selectBringing(tx, holders, range);
   if (portfolioIds.length === 0) return [];
-  const brought = await unitsBrought(tx, portfolioIds, { after, to: date });
+  const brought = await unitsBrought(tx, portfolioIds, range);
   const positions = brought.map(({ units }) => units);
   const termsOf = await taxTermsOfAll(tx, positions);
   return positions.flatMap((position) => {

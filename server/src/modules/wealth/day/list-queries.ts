@@ -1,7 +1,7 @@
 // SQL for lists of restatements.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Instant } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
@@ -41,16 +41,16 @@ function matching({ customerId, sd, ed, offices }: RestatementFilter): Sql {
 
 /** Selects a page of restatements, newest first, plus one row if there is a next page. */
 export function selectRestatements(
-  db: Database,
+  on: Database | Tx,
   filter: RestatementFilter,
   page: PageRequest,
 ): Promise<RestatementRow[]> {
-  return db.query(sql`
+  return on.query(sql`
     select r.*, c.name as customer_name, c.label as customer_label
     from ${matching(filter)} and (${page.after}::bigint is null or r.id < ${page.after})
     order by r.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export function countRestatements(db: Database, filter: RestatementFilter): Promise<bigint> {
-  return countRows(db, sql`select count(*) from ${matching(filter)}`);
+export function countRestatements(on: Database | Tx, filter: RestatementFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from ${matching(filter)}`);
 }

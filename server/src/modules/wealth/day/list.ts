@@ -1,17 +1,17 @@
 // Lists restatements in the offices that the caller can see.
 
 import type { Static } from '@sinclair/typebox';
-import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
+import type { ListCall } from '../list-file.js';
 import { countRestatements, type RestatementRow, selectRestatements } from './list-queries.js';
-import type { RestatementQuery } from './schema.js';
+import type { RestatementFilters } from './schema.js';
 
 /** Lists restatements, newest first. */
 export async function listRestatements(
-  call: Call,
-  { c, sd, ed }: Static<typeof RestatementQuery>,
+  call: ListCall,
+  { c, sd, ed }: Static<typeof RestatementFilters>,
   page: PageRequest,
 ): Promise<Page<object>> {
   if (sd !== undefined && ed !== undefined && sd > ed) {

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route } from '../../../platform/http/route.js';
+import { fileRoutes } from '../list-file.js';
 import { listRestatements } from './list.js';
 import * as schema from './schema.js';
 
@@ -20,5 +21,15 @@ export const dayRoutes: readonly Route[] = [
     paging: PAGE_BS,
     reply: schema.RestatementRecord,
     run: (call, { query }) => listRestatements(call, query, pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: 'wealth/restatement/list',
+    subject: 'Restatements',
+    name: 'restatements',
+    summary: 'Customers whose past values were computed again, newest first',
+    permission: 'wealth.valuation.read',
+    query: schema.RestatementFilters,
+    record: schema.RestatementRecord,
+    page: listRestatements,
   }),
 ];

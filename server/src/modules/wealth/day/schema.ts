@@ -18,12 +18,14 @@ const given = Type.Optional;
 /** Why a customer is valued again. */
 const RESTATEMENT_REASONS = ['CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL'] as const;
 
-export const RestatementQuery = closedObject({
+const filters = {
   c: given(wireId({ description: 'Id of the customer; 0 or absent: all' })),
   sd: given(wireDate({ description: 'Found by the close of this date, or a later one' })),
   ed: given(wireDate({ description: 'Found by the close of this date, or an earlier one' })),
-  ...pageBS,
-});
+};
+
+export const RestatementFilters = closedObject(filters);
+export const RestatementQuery = closedObject({ ...filters, ...pageBS });
 
 /** A restatement of a customer's snapshots. */
 export const RestatementRecord = openObject({

@@ -3,10 +3,12 @@
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import type { ListCall } from '../list-file.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import { type CustomerFilter, selectListed } from './queries.js';
 import { listStored } from './stored.js';
@@ -45,35 +47,44 @@ export function listValues(
   request: ListRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
-  return onSnapshot(call.db, async (tx) => {
-    const { sort = 'VALUE', officeName, groupName, text, d: asked } = request;
-    const filter = {
-      officeName: officeName?.toUpperCase(),
-      groupName: groupName?.toUpperCase(),
-      text,
+  const { principal } = call;
+  return onSnapshot(call.db, (tx) => pageOfValues({ principal, db: tx }, request, page));
+}
+
+/** Like `listValues`, on an open snapshot. */
+export async function pageOfValues(
+  call: ListCall<Tx>,
+  request: ListRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const { db: tx } = call;
+  const { sort = 'VALUE', officeName, groupName, text, d: asked } = request;
+  const filter = {
+    officeName: officeName?.toUpperCase(),
+    groupName: groupName?.toUpperCase(),
+    text,
+  };
+  const on = await valuedOn(tx, request);
+  const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
+  if (isTooMany(listed)) {
+    const stored = { asked, until: on.date, currency: on.currency, filter, sort };
+    return listStored(call, stored, page);
+  }
+  const { date, currency, customers } = await valueListed(tx, listed, on);
+  const before = previousBusinessDay(date, await homeCalendar(tx));
+  const opening = await valuesOn(tx, customers, { date: before, currency });
+  const rows = customers.map((each) => {
+    const valueMinor = netOf(each.totals);
+    return {
+      ...each,
+      valueMinor,
+      changeMinor: valueMinor - (opening.get(each.customer.id) ?? 0n),
     };
-    const on = await valuedOn(tx, request);
-    const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
-    if (isTooMany(listed)) {
-      const stored = { asked, until: on.date, currency: on.currency, filter, sort };
-      return listStored({ call, tx }, stored, page);
-    }
-    const { date, currency, customers } = await valueListed(tx, listed, on);
-    const before = previousBusinessDay(date, await homeCalendar(tx));
-    const opening = await valuesOn(tx, customers, { date: before, currency });
-    const rows = customers.map((each) => {
-      const valueMinor = netOf(each.totals);
-      return {
-        ...each,
-        valueMinor,
-        changeMinor: valueMinor - (opening.get(each.customer.id) ?? 0n),
-      };
-    });
-    const result = rows
-      .toSorted((one, other) => compare(one, other, sort))
-      .map((row) => rowRecord(row, { date, currency }));
-    return pageOfAll(result, page);
   });
+  const result = rows
+    .toSorted((one, other) => compare(one, other, sort))
+    .map((row) => rowRecord(row, { date, currency }));
+  return pageOfAll(result, page);
 }
 
 function compare(one: Row, other: Row, by: CustomerOrder): number {

@@ -1,11 +1,13 @@
 // Operations on the values of all customers.
 
+import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
 import { WEALTH } from '../limits.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
-import { listValues } from './list.js';
+import { listValues, pageOfValues } from './list.js';
 import * as schema from './schema.js';
 import { summariseValues } from './summary.js';
 
@@ -31,10 +33,18 @@ export const firmRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: schema.ValueListQuery,
     reply: schema.ValueListRecord,
-    run: (call, { query }) => {
-      const { o: officeName, g: groupName, q: text, ...request } = query;
-      return listValues(call, { ...request, officeName, groupName, text }, pageOf(query, PAGE_BS));
-    },
+    run: (call, { query }) => listValues(call, requestOf(query), pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: 'wealth/valuation/list',
+    subject: 'Values',
+    name: 'customers-by-value',
+    summary: 'Customers by the value of their assets on a date',
+    permission: 'wealth.valuation.read',
+    problems,
+    query: schema.ValueListFilters,
+    record: schema.ValueListRecord,
+    page: (call, query, page) => pageOfValues(call, requestOf(query), page),
   }),
   read({
     path: 'wealth/valuation/summary',
@@ -51,3 +61,7 @@ export const firmRoutes: readonly Route[] = [
     run: (call, { query }) => summariseValues(call, query),
   }),
 ];
+
+function requestOf({ o, g, q, ...request }: Static<typeof schema.ValueListFilters>) {
+  return { ...request, officeName: o, groupName: g, text: q };
+}

@@ -35,7 +35,7 @@ const dated = {
   cu: given(wireText({ description: 'Currency; default: that of the first office', longest: 3 })),
 };
 
-export const ValueListQuery = closedObject({
+const listFilters = {
   ...dated,
   o: given(wireText({ description: 'Only customers of this business office, by code' })),
   g: given(wireText({ description: 'Only customers in this group, by code' })),
@@ -45,8 +45,10 @@ export const ValueListQuery = closedObject({
       description: 'Amounts and counts: largest first; default: VALUE',
     }),
   ),
-  ...pageBS,
-});
+};
+
+export const ValueListFilters = closedObject(listFilters);
+export const ValueListQuery = closedObject({ ...listFilters, ...pageBS });
 
 /** A customer in the list of values. */
 export const ValueListRecord = openObject({

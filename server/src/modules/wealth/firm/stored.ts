@@ -2,7 +2,6 @@
 // valuing so many customers one by one takes too long.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type PageRequest, startOf } from '../../../platform/http/reply/paging.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -11,6 +10,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { WEALTH } from '../limits.js';
+import type { ListCall } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
 import { conversionOf } from '../valuation/rate.js';
 import type { CustomerFilter } from './queries.js';
@@ -40,11 +40,10 @@ interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
  * currency of a customer is converted as a whole. Refuses a date that is not closed.
  */
 export async function listStored(
-  { call, tx }: { readonly call: Call; readonly tx: Tx },
+  { principal: { offices }, db: tx }: ListCall<Tx>,
   { asked, until, currency, filter, sort }: ClosedRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const { offices } = call.principal;
   const date = await closedDate(tx, { asked, until });
   const before = await selectLastClosed(tx, addDays(date, -1));
   const dates = before === undefined ? [date] : [date, before];

@@ -3,11 +3,13 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { PAGE_BS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
+import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
+import type { ListCall } from '../list-file.js';
 import { dateOf } from '../valuation/valuation.js';
 import { type HeldAsset, shownUnits } from './held-asset.js';
 import { loadGains } from './load.js';
@@ -22,18 +24,30 @@ interface LotRequest {
 }
 
 /** Lists the open lots of a portfolio; lots of a short position have negative units. */
-export function listLots(call: Call, request: LotRequest): Promise<Page<object>> {
-  return onSnapshot(call.db, async (tx) => {
-    const { owner } = await portfolioOwner({ call, tx }, request.p);
-    const { date } = await dateOf(tx, request);
-    const { holdings } = await loadGains(tx, owner, { from: date, to: date });
-    const name = request.securityName?.toUpperCase();
-    const lots = holdings
-      .filter((asset) => name === undefined || asset.name.toUpperCase() === name)
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((asset) => asset.book.FIFO.map((lot) => lotRecord(asset, lot, date)));
-    return pageOfAll(lots, pageOf(request, PAGE_BS));
-  });
+export function listLots(
+  { principal, db }: Pick<Call, 'principal' | 'db'>,
+  request: LotRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  return onSnapshot(db, (tx) => pageOfLots({ principal, db: tx }, request, page));
+}
+
+/** Like `listLots`, on an open snapshot. */
+export async function pageOfLots(
+  call: ListCall<Tx>,
+  request: LotRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const { db: tx } = call;
+  const { owner } = await portfolioOwner({ call, tx }, request.p);
+  const { date } = await dateOf(tx, request);
+  const { holdings } = await loadGains(tx, owner, { from: date, to: date });
+  const name = request.securityName?.toUpperCase();
+  const lots = holdings
+    .filter((asset) => name === undefined || asset.name.toUpperCase() === name)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((asset) => asset.book.FIFO.map((lot) => lotRecord(asset, lot, date)));
+  return pageOfAll(lots, page);
 }
 
 function lotRecord(asset: HeldAsset, lot: Lot, date: BusinessDate): object {

@@ -46,7 +46,7 @@ export function gainsOfPortfolio(call: Call, id: bigint, request: GainRequest): 
 
 /** A caller, and the transaction that reads for them. */
 interface Reading {
-  readonly call: Call;
+  readonly call: Pick<Call, 'principal'>;
   readonly tx: Tx;
 }
 

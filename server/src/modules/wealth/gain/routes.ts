@@ -1,13 +1,14 @@
 // Operations on gains and lots.
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
-import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
 import { orderProblems } from '../../order/index.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
 import { CustomerById, PortfolioById } from '../valuation/schema.js';
-import { listLots } from './lot-list.js';
+import { listLots, pageOfLots } from './lot-list.js';
 import { gainsOfCustomer, gainsOfPortfolio } from './report.js';
 import * as schema from './schema.js';
 import { gainFile } from './sheet.js';
@@ -34,6 +35,12 @@ const fileProblems = [
 const problems = [...fileProblems, orderProblems.FEE_SCHEDULE_MISSING];
 
 const FORMATS = ['csv', 'xlsx'] as const;
+
+const lotProblems = [
+  commonProblems.DOCUMENT_NOT_FOUND,
+  wealthProblems.GAINS_TOO_LARGE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+];
 
 /** The operations on gains and lots. */
 export const gainRoutes: readonly Route[] = [
@@ -95,14 +102,21 @@ export const gainRoutes: readonly Route[] = [
       'Units by the date on which they were acquired, in FIFO order. A bonus, a split or a ' +
       'merger does not change the dates. Units sold short are lots of negative quantity and cost.',
     permission: PERMISSION,
-    problems: [
-      commonProblems.DOCUMENT_NOT_FOUND,
-      wealthProblems.GAINS_TOO_LARGE,
-      wealthProblems.VALUATION_DATE_REFUSED,
-    ],
+    problems: lotProblems,
     query: schema.LotQuery,
     reply: schema.LotRecord,
     paging: PAGE_BS,
-    run: (call, { query }) => listLots(call, query),
+    run: (call, { query }) => listLots(call, query, pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: 'wealth/lot/list',
+    subject: 'Lots',
+    name: 'lots',
+    summary: 'The open lots of a portfolio on a date, oldest first',
+    permission: PERMISSION,
+    problems: lotProblems,
+    query: schema.LotFilters,
+    record: schema.LotRecord,
+    page: pageOfLots,
   }),
 ];

@@ -42,12 +42,14 @@ export const GainQuery = closedObject({
 
 export const GainFileQuery = closedObject(dates);
 
-export const LotQuery = closedObject({
+const lotFilters = {
   p: wireId({ description: 'Id of the portfolio' }),
   securityName: given(wireText({ description: 'Only this security or fund' })),
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  ...pageBS,
-});
+};
+
+export const LotFilters = closedObject(lotFilters);
+export const LotQuery = closedObject({ ...lotFilters, ...pageBS });
 
 const named = {
   portfolioName: given(wireText({ description: 'Absent outside portfolios' })),

@@ -27,9 +27,11 @@ export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as co
 export type FlowTiming = (typeof FLOW_TIMINGS)[number];
 
 /** AMORTISED_COST: the straight-line book value. MARKET: the price at a market discount rate. */
-const METHODS = ['AMORTISED_COST', 'MARKET'] as const;
+export const DISCOUNT_METHODS = ['AMORTISED_COST', 'MARKET'] as const;
 
-const method = wireChoice(METHODS, {
+export type DiscountMethod = (typeof DISCOUNT_METHODS)[number];
+
+const method = wireChoice(DISCOUNT_METHODS, {
   description: 'At its book value, or at the latest market discount rate of its issue',
 });
 const days = (description: string) => wireInteger({ description, least: 0, most: POLICY.daysMax });

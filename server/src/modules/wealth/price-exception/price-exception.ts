@@ -10,6 +10,7 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { type DayPrice, dayPrices } from '../day/price.js';
 import { WEALTH } from '../limits.js';
+import type { ListCall } from '../list-file.js';
 import { loadOfficePolicies, type ValuationPolicy } from '../policy/policy.js';
 import { wealthProblems } from '../problems.js';
 import { isUnusable } from '../valuation/age.js';
@@ -34,14 +35,22 @@ export function listPriceExceptions(
   request: ExceptionRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
-  return onSnapshot(call.db, async (tx) => {
-    const { date } = await dateOf(tx, request);
-    const exceptions = await exceptionsOn(tx, date, call.principal.offices);
-    const listed = exceptions
-      .filter(({ kind }) => request.kind === undefined || kind === request.kind)
-      .toSorted(inOrder);
-    return pageOfAll(listed.map(exceptionRecord), page);
-  });
+  const { principal } = call;
+  return onSnapshot(call.db, (tx) => pageOfExceptions({ principal, db: tx }, request, page));
+}
+
+/** Like `listPriceExceptions`, on an open snapshot. */
+export async function pageOfExceptions(
+  { principal, db: tx }: ListCall<Tx>,
+  request: ExceptionRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const { date } = await dateOf(tx, request);
+  const exceptions = await exceptionsOn(tx, date, principal.offices);
+  const listed = exceptions
+    .filter(({ kind }) => request.kind === undefined || kind === request.kind)
+    .toSorted(inOrder);
+  return pageOfAll(listed.map(exceptionRecord), page);
 }
 
 async function exceptionsOn(

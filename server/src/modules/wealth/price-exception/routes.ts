@@ -3,9 +3,12 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route } from '../../../platform/http/route.js';
 import { WEALTH } from '../limits.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
-import { listPriceExceptions } from './price-exception.js';
-import { PriceExceptionQuery, PriceExceptionRecord } from './schema.js';
+import { listPriceExceptions, pageOfExceptions } from './price-exception.js';
+import { PriceExceptionFilters, PriceExceptionQuery, PriceExceptionRecord } from './schema.js';
+
+const problems = [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE];
 
 /** The operations on price exceptions. */
 export const priceExceptionRoutes: readonly Route[] = [
@@ -20,10 +23,21 @@ export const priceExceptionRoutes: readonly Route[] = [
       'kind comes ' +
       'first, and within a kind the prices with the most holders.',
     permission: 'wealth.valuation.read',
-    problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
+    problems,
     paging: PAGE_BS,
     query: PriceExceptionQuery,
     reply: PriceExceptionRecord,
     run: (call, { query }) => listPriceExceptions(call, query, pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: 'wealth/price-exception/list',
+    subject: 'PriceExceptions',
+    name: 'price-exceptions',
+    summary: "Missing, old and suspicious prices of customers' holdings",
+    permission: 'wealth.valuation.read',
+    problems,
+    query: PriceExceptionFilters,
+    record: PriceExceptionRecord,
+    page: pageOfExceptions,
   }),
 ];

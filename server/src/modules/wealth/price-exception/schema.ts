@@ -25,11 +25,13 @@ const kinds = {
     `${WEALTH.priceJumpPercent} percent without a corporate action`,
 };
 
-export const PriceExceptionQuery = closedObject({
+const filters = {
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
   kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Only exceptions of this kind' })),
-  ...pageBS,
-});
+};
+
+export const PriceExceptionFilters = closedObject(filters);
+export const PriceExceptionQuery = closedObject({ ...filters, ...pageBS });
 
 /** A price that a person must check. */
 export const PriceExceptionRecord = openObject({

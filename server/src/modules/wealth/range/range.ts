@@ -4,7 +4,6 @@ import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { versioned } from '../../../platform/http/route.js';
 import { holdingRecord, valuedHoldingsOn } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
@@ -22,16 +21,20 @@ import {
 import { lineRecord, totalsRecord } from '../valuation/record.js';
 import { type Subject, within } from '../valuation/subject.js';
 import { totalsOf } from '../valuation/total.js';
-import { convertedLines, currencyOf, visible } from '../valuation/valuation.js';
+import {
+  convertedLines,
+  currencyOf,
+  onKnownSnapshot,
+  type ValuationRequest,
+  visible,
+} from '../valuation/valuation.js';
 import { dayValueOf } from './day-value.js';
 import { originalMembersOf } from './original.js';
 import { rangeAmounts } from './record.js';
 import { type RangeSpan, type RequestedRange, rangeOf } from './span.js';
 
-/** The dates and currency of a valuation. */
-interface RangeRequest extends RequestedRange {
-  readonly cu?: string | undefined;
-}
+/** The dates, the currency and the moment of a valuation. */
+interface RangeRequest extends RequestedRange, Pick<ValuationRequest, 'cu' | 'asOf'> {}
 
 /** The owner: a customer, or one portfolio and its customer's cash. */
 interface Valued {
@@ -39,6 +42,8 @@ interface Valued {
   readonly portfolios: readonly NamedPortfolio[];
   readonly only: NamedPortfolio | undefined;
   readonly currencies: Currencies;
+  /** Records stored after this moment are left out. */
+  readonly knownAt?: string | undefined;
 }
 
 /**
@@ -46,32 +51,35 @@ interface Valued {
  * clients of the original expect this; `ownValue` does not include the cash.
  */
 export function portfolioRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
-  return onSnapshot(call.db, async (tx) => {
+  return onKnownSnapshot(call, request, async (tx, knownAt) => {
     const portfolio = visible(call, await selectPortfolio(tx, id));
     const { name, label, active, office_currency: through, version } = portfolio;
     const only = { id, name };
     const valued = {
-      ...{ customerId: portfolio.customer_id, portfolios: [only], only },
+      ...{ customerId: portfolio.customer_id, portfolios: [only], only, knownAt },
       currencies: { currency: currencyOf(request) ?? portfolio.currency, through },
     };
     const names = { active, portfolioName: name, portfolioLabel: label };
     const record = await valuationOver(tx, valued, request);
-    return versioned({ portfolioId: id, ...names, ...record }, version);
+    const { asOf } = request;
+    return versioned({ portfolioId: id, ...names, asOf, ...record }, version);
   });
 }
 
 /** Returns the value of a customer over a range of dates, with its growth. */
 export function customerRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
-  return onSnapshot(call.db, async (tx) => {
+  return onKnownSnapshot(call, request, async (tx, knownAt) => {
     const customer = visible(call, await selectCustomer(tx, id));
     const { active, customer_name, customer_label, office_currency: through } = customer;
     const valued = {
       ...{ customerId: id, portfolios: within(await selectPortfolios(tx, id)), only: undefined },
+      knownAt,
       currencies: { currency: currencyOf(request) ?? through, through },
     };
     // Clients of the original expect the customer's names in the members of a portfolio.
     const names = { active, portfolioName: customer_name, portfolioLabel: customer_label };
-    return { customerId: id, ...names, ...(await valuationOver(tx, valued, request)) };
+    const { asOf } = request;
+    return { customerId: id, ...names, asOf, ...(await valuationOver(tx, valued, request)) };
   });
 }
 
@@ -84,19 +92,19 @@ export async function valuationOver(
   valued: Valued,
   requested: RequestedRange,
 ): Promise<object> {
-  const { customerId, portfolios, only, currencies } = valued;
+  const { customerId, portfolios, only, currencies, knownAt } = valued;
   const today = await currentBusinessDate(tx);
   const span = rangeOf(requested, { today, calendar: await homeCalendar(tx) });
   const { end, dates } = span;
   const ids = portfolios.map(({ id }) => id);
-  const { holdings } = await valuedHoldingsOn(tx, ids, { date: end });
-  const owner = await ownerOf(tx, { customerId, portfolios, today });
+  const { holdings } = await valuedHoldingsOn(tx, ids, { date: end, asOf: knownAt });
+  const owner = await ownerOf(tx, { customerId, portfolios, today, knownAt });
   const worths = await dailyWorths(tx, owner, dates);
   const own = only === undefined ? worths : ofPortfolio(worths, only);
-  const rates = await ratesOf(tx, [...own.values()].flat(), { dates, currencies });
+  const rates = await ratesOf(tx, [...own.values()].flat(), { dates, currencies, knownAt });
   const days = new Map(dates.map((date) => [date, dayValueOf(date, own.get(date) ?? [], rates)]));
   const subject: Subject = {
-    ...{ customerId, portfolios, only, date: end, isToday: end === today },
+    ...{ customerId, portfolios, only, date: end, isToday: end === today, knownAt },
     hasCash: true,
   };
   const lines = await convertedLines(tx, subject, currencies);
@@ -108,7 +116,7 @@ export async function valuationOver(
     ...totalsRecord(valuation),
     ...rangeAmounts({ span, days, lines, valuation, isPortfolio: only !== undefined }),
     ...originalMembersOf({ lines, holdings, portfolios, currency: currencies.currency }),
-    holdings: holdings.map((holding) => holdingRecord(holding, today)),
+    holdings: holdings.map((holding) => holdingRecord(holding, { today, asOf: knownAt })),
     lines: lines.map((line) => lineRecord(line, valuation)),
   };
 }

@@ -13,12 +13,13 @@ const RULES =
   'A value for each business day from `sd` to `ed` (both the business date unless given), over ' +
   'all classes of assets, under the policies in force that day; opening and closing value; the ' +
   'positions at the end. Each position is converted at the latest rate on or before the day. A ' +
-  `range has at most ${WEALTH.rangeDaysMax} days.`;
+  `range has at most ${WEALTH.rangeDaysMax} days. With \`asOf\`, later records are left out.`;
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
   orderProblems.DATE_RANGE_TOO_LONG,
   orderProblems.HOLDINGS_TOO_MANY,
+  wealthProblems.KNOWN_MOMENT_REFUSED,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
 

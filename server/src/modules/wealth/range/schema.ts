@@ -13,13 +13,13 @@ import {
 import { HoldingRecord, originalHolding } from '../../order/index.js';
 import { growth } from '../return/schema.js';
 import { WEALTH_CLASSES } from '../valuation/line.js';
-import { totals } from '../valuation/schema.js';
+import { asOfMember, asOfShown, totals } from '../valuation/schema.js';
 
 const given = Type.Optional;
 
 const ORIGINAL = 'Read by clients of the original';
 
-/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
+/** The date range, the currency and the moment of a valuation: `sd`, `ed`, `cu`, `asOf`. */
 export const RangeQuery = openObject({
   sd: given(wireDate({ description: 'First date' })),
   ed: given(wireDate({ description: 'Last date' })),
@@ -29,6 +29,7 @@ export const RangeQuery = openObject({
       longest: 3,
     }),
   ),
+  asOf: asOfMember,
 });
 
 const dayMembers = {
@@ -109,6 +110,7 @@ export const RangeRecord = openObject({
   ...growthShape,
   startDate: wireDate(),
   endDate: wireDate(),
+  asOf: asOfShown,
   openingDate: wireDate({ description: 'The business day before the first day' }),
   openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
   closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
@@ -122,7 +124,7 @@ export const RangeRecord = openObject({
       'True for a portfolio: `amount` includes the cash, receivables and payables of its ' +
       'customer, so portfolios do not add up to the customer',
   }),
-  cost: wireDecimal({ description: 'Gain of the positions that have a cost' }),
+  cost: wireDecimal({ description: 'Cost of the positions that have one' }),
   unrealisedGain: wireDecimal({
     description: 'Value less cost of the positions that have both, without accrued interest',
   }),

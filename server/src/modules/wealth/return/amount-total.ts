@@ -12,6 +12,7 @@ import {
   type Amount,
   type Amounts,
   type Dates,
+  holdersOf,
   type Owner,
   securityPricer,
 } from './daily-worth.js';
@@ -53,7 +54,7 @@ export async function amountTotals(
 ): Promise<DayTotal[]> {
   const flows = await flowsOf(tx, owner, dates);
   const amounts = [...[...worths.values()].flat(), ...flows];
-  const rates = await ratesOf(tx, amounts, { dates, currencies });
+  const rates = await ratesOf(tx, amounts, { dates, currencies, knownAt: owner.knownAt });
   const totals = new Map<BusinessDate, OpenTotal>(
     dates.map((date) => [date, { value: totalOf(worths.get(date) ?? [], date, rates), flows: [] }]),
   );
@@ -92,9 +93,9 @@ function place(
 }
 
 async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
-  const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
-  const cash = await cashFlows(tx, { customerIds: [owner.customerId] }, range);
-  const direct = await directPayments(tx, { customerIds: [owner.customerId] }, range);
+  const range = { after: dates[0], to: dates.at(-1) ?? dates[0], knownAt: owner.knownAt };
+  const cash = await cashFlows(tx, holdersOf(owner), range);
+  const direct = await directPayments(tx, holdersOf(owner), range);
   const brought = await unitsBrought(
     tx,
     owner.portfolios.map(({ id }) => id),

@@ -67,11 +67,11 @@ async function convertedLevels(
   name: string,
   { dates, subject }: { readonly dates: readonly BusinessDate[]; readonly subject: ReturnSubject },
 ): Promise<ReadonlyMap<BusinessDate, Decimal> | Missing> {
-  const { currency: to, through, span } = subject;
+  const { currency: to, through, span, knownAt } = subject;
   const from = (await selectBenchmark(tx, { name }))?.currency ?? to;
   const rows = await selectLevelsOn(tx, [name], dates);
   const found = new Map(rows.map((row) => [row.date, row]));
-  const rates = await conversionsOn(tx, { from, to, through }, { dates });
+  const rates = await conversionsOn(tx, { from, to, through }, { dates, knownAt });
   const levels = new Map<BusinessDate, Decimal>();
   for (const date of dates) {
     const row = found.get(date);

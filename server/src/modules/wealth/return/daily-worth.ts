@@ -8,6 +8,7 @@ import { incomeReceivablesOn } from '../../custody/index.js';
 import { cashMoves } from '../../finance/index.js';
 import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
+import type { Holders } from '../../party/index.js';
 import type { ValuationPolicy } from '../policy/policy.js';
 import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
 import { paperClassOf, paperPricer } from '../valuation/paper-value.js';
@@ -50,6 +51,8 @@ export interface Worth extends Amount {
 /** A customer with all portfolios, on the business date. */
 export interface Owner {
   readonly customerId: bigint;
+  /** Records stored after this moment are left out; absent means no limit. */
+  readonly knownAt?: string | undefined;
   readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
   readonly chains: Chains;
@@ -68,6 +71,7 @@ export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /**
  * Returns the assets of a customer at the end of each date, which equal the valuation on that date.
+ * With a moment, both leave out later records.
  */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [
@@ -81,8 +85,9 @@ export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<W
   return byDate(dates, (date) => parts.flatMap((part) => [...(part.get(date) ?? [])]));
 }
 
-function holdersOf({ customerId }: Owner) {
-  return { customerIds: [customerId] };
+/** Returns a customer, together with the moment of the values. */
+export function holdersOf({ customerId, knownAt }: Pick<Owner, 'customerId' | 'knownAt'>): Holders {
+  return { customerIds: [customerId], knownAt };
 }
 
 function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]): Worths {
@@ -91,7 +96,8 @@ function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]
 
 async function securityWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const ids = owner.portfolios.map(({ id }) => id);
-  const positions = known(await securityPositionsOn(tx, ids, dates));
+  const { knownAt } = owner;
+  const positions = known(await securityPositionsOn(tx, ids, { dates, knownAt }));
   const held = [...positions.values()].flat();
   const worthOf = await securityPricer(tx, owner, { dates, held });
   return byDate(dates, (date) =>
@@ -113,8 +119,8 @@ export async function securityPricer(
 ): Promise<(position: SecurityPosition, date: BusinessDate) => Worth> {
   const ids = [...new Set(held.map(({ securityId }) => securityId))];
   const to = dates.at(-1) ?? dates[0];
-  const closes = await closesBetween(tx, ids, { from: dates[0], to });
-  const latest = to < owner.today ? [] : await knownPrices(tx, ids, { date: owner.today });
+  const closes = await closesBetween(tx, ids, { from: dates[0], to, knownAt: owner.knownAt });
+  const latest = isClosedOn(to, owner) ? [] : await knownPrices(tx, ids, { date: owner.today });
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
   const isTooOld = await oldPrices(tx, owner, { dates, securities: taxTerms.securities });
@@ -122,10 +128,9 @@ export async function securityPricer(
     const { portfolioId, securityId, currency } = position;
     const name = position.isBond ? ('BOND' as const) : ('EQUITY' as const);
     const line = { line: securityKey(portfolioId, securityId), class: name, portfolioId, currency };
-    const price =
-      date < owner.today
-        ? closeOn(closes.get(securityId) ?? [], date)?.close
-        : last.get(securityId);
+    const price = isClosedOn(date, owner)
+      ? closeOn(closes.get(securityId) ?? [], date)?.close
+      : last.get(securityId);
     if (price === undefined || isTooOld(position, date)) {
       return { ...line, minor: 'PRICE_MISSING' };
     }
@@ -136,11 +141,17 @@ export async function securityPricer(
   };
 }
 
+// With a moment, even the business date is valued at closes, because last prices have no versions.
+function isClosedOn(date: BusinessDate, { today, knownAt }: Owner): boolean {
+  return date < today || knownAt !== undefined;
+}
+
 async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const terms = known(await termPositionsOn(tx, holdersOf(owner), dates));
   const papers = known(await paperPositionsOn(tx, holdersOf(owner), dates));
   const policyOf = (_: bigint, date: BusinessDate) => owner.policyOn(date);
-  const paperWorthOf = await paperPricer(tx, { positions: papers, policyOf });
+  const { knownAt } = owner;
+  const paperWorthOf = await paperPricer(tx, { positions: papers, policyOf, knownAt });
   return byDate(dates, (date) => [
     ...(terms.get(date) ?? []).map(({ id, isLoan, portfolioName, valueMinor, ...row }) => ({
       line: instrumentKey('TERM_INSTRUMENT', id, owner.chains),
@@ -179,7 +190,7 @@ async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
 }
 
 async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const range = { from: dates[0], to: dates.at(-1) ?? dates[0] };
+  const range = { from: dates[0], to: dates.at(-1) ?? dates[0], knownAt: owner.knownAt };
   const moves = await cashMoves(tx, owner.customerId, range);
   const balances = new Map<bigint, Worth & { readonly minor: bigint }>();
   let next = 0;

@@ -13,6 +13,7 @@ import { type CashMove, cashMoveOf, type PlacedCash } from './cash-move.js';
 import {
   type Dates,
   dailyWorths,
+  holdersOf,
   type Owner,
   securityPricer,
   type Worth,
@@ -83,6 +84,8 @@ export interface HistoryOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
+  /** Records stored after this moment are left out; absent means no limit. */
+  readonly knownAt?: string | undefined;
 }
 
 /** A movement whose amounts may be unknown on its own date. */
@@ -106,6 +109,11 @@ interface HistorySpan {
   readonly currencies: Currencies;
 }
 
+/** The dates of conversions, their currency, and the moment after which rates are left out. */
+interface RateSpan extends HistorySpan {
+  readonly knownAt: string | undefined;
+}
+
 /**
  * Returns the history of a customer. A movement belongs to the first given date on or after its
  * own, at the rate of that date. If its amount or rate is not known then, it moves to the first
@@ -125,7 +133,7 @@ export async function historyFrom(
 ): Promise<History> {
   const { moves, cash } = await movementsOf(tx, owner, dates);
   const used = [...[...worths.values()].flat(), ...moves, ...cash];
-  const rates = await ratesOf(tx, used, { dates, currencies });
+  const rates = await ratesOf(tx, used, { dates, currencies, knownAt: owner.knownAt });
   const days = dates.map((date) => openDay(date, worths.get(date) ?? [], rates));
   for (const move of moves) placeMove(move, days);
   for (const move of cash) placeCash(move, days);
@@ -144,7 +152,7 @@ export async function historyFrom(
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);
-  const policyOf = await loadPolicies(tx, { customerIds: [customerId] });
+  const policyOf = await loadPolicies(tx, holdersOf(holder));
   return {
     ...holder,
     policyOn: (date) => policyOf(customerId, date),
@@ -153,9 +161,9 @@ export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
 }
 
 async function movementsOf(tx: Tx, owner: Owner, dates: Dates) {
-  const { customerId, chains } = owner;
-  const range = { customerId, after: dates[0], to: dates.at(-1) ?? dates[0] };
-  const flows = await cashFlows(tx, { customerIds: [customerId] }, range);
+  const { customerId, knownAt, chains } = owner;
+  const range = { customerId, knownAt, after: dates[0], to: dates.at(-1) ?? dates[0] };
+  const flows = await cashFlows(tx, holdersOf(owner), range);
   const moved = await lineMoves(tx, { range, cash: flows, chains });
   const moves: Pending<LineMove>[] = moved.map((move) => ({ ...move, on: () => move }));
   const cash: Pending<CashMove>[] = flows.flatMap((flow) => {
@@ -169,7 +177,7 @@ async function movementsOf(tx: Tx, owner: Owner, dates: Dates) {
 export const UNITS_BROUGHT = 'OPENING_UNITS';
 
 async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending<LineMove>[]> {
-  const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
+  const range = { after: dates[0], to: dates.at(-1) ?? dates[0], knownAt: owner.knownAt };
   const ids = owner.portfolios.map(({ id }) => id);
   const brought = await unitsBrought(tx, ids, range);
   const held = brought.map(({ units }) => units);
@@ -191,12 +199,12 @@ async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending
 export async function ratesOf(
   tx: Tx,
   amounts: readonly { readonly currency: string }[],
-  { dates, currencies }: HistorySpan,
+  { dates, currencies, knownAt }: RateSpan,
 ): Promise<Rates> {
   const rates = new Map<string, ReadonlyMap<BusinessDate, Conversion>>();
   for (const from of new Set(amounts.map(({ currency }) => currency))) {
     const { currency: to, through } = currencies;
-    rates.set(from, await conversionsOn(tx, { from, to, through }, { dates }));
+    rates.set(from, await conversionsOn(tx, { from, to, through }, { dates, knownAt }));
   }
   return rates;
 }

@@ -2,15 +2,13 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Call } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
 import { type MemberRow, visibleHousehold } from '../../party/index.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import { customersOf, headerOf, isMember } from '../valuation/household.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import { type OwnerRow, selectPortfolios } from '../valuation/queries.js';
 import { within } from '../valuation/subject.js';
-import { currencyOf } from '../valuation/valuation.js';
+import { type At, currencyOf } from '../valuation/valuation.js';
 import { type DayFlow, type DayTotal, dayTotals, flowOf, sumOfFlows } from './day-total.js';
 import { type HistoryOwner, historyOf } from './history.js';
 import { selectFirstCapital } from './queries.js';
@@ -38,16 +36,17 @@ interface Holder {
  * business office.
  */
 export async function householdSubject(
-  call: Call,
-  tx: Tx,
-  { id, request }: { readonly id: bigint; readonly request: SubjectRequest },
+  at: At,
+  id: bigint,
+  request: SubjectRequest,
 ): Promise<ReturnSubject> {
+  const { call, tx, knownAt } = at;
   const found = await visibleHousehold(call, tx, id);
   const customers = [...(await customersOf(call, tx, found)).values()];
   const today = await currentBusinessDate(tx);
   const holders: Holder[] = [];
   for (const customer of customers) {
-    holders.push(await holderOf(tx, { customer, today, members: found.members }));
+    holders.push(await holderOf(at, { customer, today, members: found.members }));
   }
   const firstCapital = earliest(holders.flatMap((holder) => holder.firstCapital ?? []));
   const span = spanOf(request, {
@@ -64,11 +63,12 @@ export async function householdSubject(
     const isIn = (date: BusinessDate) => times.some((time) => isMember(time, date));
     members.push({ customerId: owner.customerId, isIn, days: dayTotals(history, scope) });
   }
-  return { header: headerOf(found), span, currency, through, days: householdDays(members) };
+  const days = householdDays(members);
+  return { header: headerOf(found), span, currency, through, knownAt, days };
 }
 
 async function holderOf(
-  tx: Tx,
+  { tx, knownAt }: Omit<At, 'call'>,
   {
     customer,
     today,
@@ -81,7 +81,7 @@ async function holderOf(
 ): Promise<Holder> {
   const { customer_id: customerId, office_currency: through } = customer;
   const portfolios = within(await selectPortfolios(tx, customerId));
-  const owner = { customerId, portfolios, today };
+  const owner = { customerId, portfolios, today, knownAt };
   const times = members.filter(({ customer_id }) => customer_id === customerId);
   const joined = earliest(times.map(({ valid_from }) => valid_from));
   const first = await selectFirstCapital(tx, owner);

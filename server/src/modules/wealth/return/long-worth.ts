@@ -25,9 +25,9 @@ export interface Coverage {
   readonly to: BusinessDate;
 }
 
-/** Returns the dates that have snapshots; undefined if no date is closed. */
-export async function coverageOf(tx: Tx): Promise<Coverage | undefined> {
-  const { first: from, last: to } = await selectClosedDates(tx);
+/** Returns the dates that had snapshots at a moment; undefined if no date was closed. */
+export async function coverageOf(tx: Tx, knownAt?: string): Promise<Coverage | undefined> {
+  const { first: from, last: to } = await selectClosedDates(tx, knownAt);
   return from === null || to === null ? undefined : { from, to };
 }
 
@@ -52,9 +52,12 @@ export async function worthsOver(
     return { worths: await dailyWorths(tx, owner, dates), isRestating: false };
   }
   // From this date on, snapshots will be replaced because something was recorded late.
-  const lateFrom = await selectFirstLate(tx, owner.customerId, addDays(coverage.to, 1));
+  const lateFrom = await selectFirstLate(tx, owner, addDays(coverage.to, 1));
   const isRestating = lateFrom !== null && daysBetween(lateFrom, last) > WEALTH.returnDaysMax;
-  const closes = await selectClosesBetween(tx, { from: dates[0], to: last });
+  const closes = await selectClosesBetween(tx, {
+    ...{ from: dates[0], to: last },
+    knownAt: owner.knownAt,
+  });
   const isStored = (date: BusinessDate) =>
     closes.has(date) && (isRestating || lateFrom === null || date < lateFrom);
   const stored = dates.filter(isStored);
@@ -78,12 +81,15 @@ function partsOf(dates: Dates, isStored: (date: BusinessDate) => boolean): Dates
 
 async function snapshotWorths(
   tx: Tx,
-  { customerId }: Owner,
+  { customerId, knownAt }: Owner,
   dates: readonly BusinessDate[],
 ): Promise<Amounts> {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const rows = await selectSnapshots(tx, customerId, { from: firstOfMonth(first), to: last });
+  const rows = await selectSnapshots(tx, customerId, {
+    ...{ from: firstOfMonth(first), to: last },
+    knownAt,
+  });
   const byDate = groupedBy(rows, (row) => row.value_date);
   const stored = [...byDate.keys()];
   let present = new Map<string, SnapshotRow>();

@@ -3,11 +3,13 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { InstrumentType } from './line.js';
 
-/** The dates after one date and up to another. */
+/** The dates after one date and up to another, and the moment after which records are left out. */
 export interface MoveRange {
   readonly customerId: bigint;
+  readonly knownAt: string | undefined;
   readonly after: BusinessDate;
   readonly to: BusinessDate;
 }
@@ -106,8 +108,12 @@ interface FundIncome {
   readonly is_paid: boolean;
 }
 
-/** Selects the distributions of funds to a customer. */
+/**
+ * Selects the distributions of funds to a customer. Income that was reinvested has no journal, but
+ * a movement of units.
+ */
 export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]> {
+  const { knownAt } = range;
   return tx.query(sql`
     select i.paid_on as date, f.currency, h.fund_id, h.portfolio_name, i.gross_minor, i.tax_minor,
       coalesce(i.bought_units, 0) = 0 as is_paid
@@ -116,38 +122,13 @@ export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]
     join fund_income i on i.holding_id = h.id
     where h.customer_id = ${range.customerId} and i.gross_minor is not null
       and i.paid_on > ${range.after} and i.paid_on <= ${range.to}
+      and ${isKnownJournal(sql`i.journal_id`, knownAt)}
+      and not exists (
+        select from fund_unit_movement u
+        where u.holding_id = i.holding_id and u.source_type = 'FUND_DISTRIBUTION'
+          and u.source_id = i.distribution_id
+          and not ${isRecordedBy(sql`u.recorded_at`, knownAt)})
     order by i.paid_on, i.distribution_id, h.id`);
-}
-
-/** Income from an issuer on a holding on its due date, in minor units. */
-interface DueIncome {
-  readonly date: BusinessDate;
-  readonly currency: string;
-  readonly portfolio_id: bigint;
-  readonly security_id: bigint;
-  readonly income_minor: bigint;
-  readonly tax_minor: bigint;
-}
-
-/**
- * Selects dividends and interest by the date from which a valuation includes them: dividends from
- * their ex-date, and bond income from its payment date.
- */
-export function selectDueIncome(tx: Tx, range: MoveRange): Promise<DueIncome[]> {
-  return tx.query(sql`
-    select due.date, e.currency, e.portfolio_id, a.security_id,
-      sum(e.gross_minor - e.principal_minor)::bigint as income_minor,
-      sum(e.gross_minor - e.net_minor)::bigint as tax_minor
-    from entitlement e
-    join corporate_action a on a.id = e.corporate_action_id
-    cross join lateral (
-      select case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
-          then coalesce(e.effective_date, a.payment_date)
-        when e.old_units > 0 then e.effective_date else a.ex_date end as date
-    ) due
-    where e.customer_id = ${range.customerId} and e.state in ('DUE', 'PAID')
-      and due.date > ${range.after} and due.date <= ${range.to}
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 }
 
 /** The end of an instrument, in full or in part; amounts in minor units. */
@@ -175,10 +156,12 @@ export function selectInstrumentEnds(tx: Tx, range: MoveRange): Promise<Instrume
     where i.customer_id = ${range.customerId} and i.status = 'TERMINATED'
       and i.termination_reason is distinct from 'CANCELLED'
       and ended.date > ${range.after} and ended.date <= ${range.to}
+      and ${isKnownJournal(sql`i.settlement_journal_id`, range.knownAt)}
     union all
     select c.booked_date, i.kind, i.id, i.currency, c.tax_minor,
       c.amount_minor - c.book_value_minor
     from discounted_change c join discounted_instrument i on i.id = c.instrument_id
     where i.customer_id = ${range.customerId} and c.kind <> 'PLACEMENT'
-      and c.booked_date > ${range.after} and c.booked_date <= ${range.to}`);
+      and c.booked_date > ${range.after} and c.booked_date <= ${range.to}
+      and ${isKnownJournal(sql`c.journal_id`, range.knownAt)}`);
 }

@@ -3,13 +3,13 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { directPayments } from '../../custody/index.js';
+import { directPayments, dueIncomes } from '../../custody/index.js';
 import type { CashFlow } from '../../finance/index.js';
+import type { Holders } from '../../party/index.js';
 import { flowRuleOf } from './flow.js';
 import { type Chains, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
 import {
   type MoveRange,
-  selectDueIncome,
   selectEventHoldings,
   selectFundIncome,
   selectFundOrders,
@@ -181,12 +181,11 @@ async function fundIncomeMoves(tx: Tx, range: MoveRange): Promise<LineMove[]> {
 }
 
 async function dueIncomeMoves(tx: Tx, range: MoveRange): Promise<LineMove[]> {
-  const rows = await selectDueIncome(tx, range);
-  return rows.map(({ date, currency, portfolio_id, security_id, ...income }) => ({
+  const rows = await dueIncomes(tx, holdersOf(range), range);
+  return rows.map(({ date, currency, portfolioId, securityId, incomeMinor, taxMinor }) => ({
     ...NOTHING_MOVED,
-    ...{ date, currency, line: securityKey(portfolio_id, security_id), source: 'ENTITLEMENT' },
-    incomeMinor: income.income_minor,
-    taxMinor: income.tax_minor,
+    ...{ date, currency, line: securityKey(portfolioId, securityId), source: 'ENTITLEMENT' },
+    ...{ incomeMinor, taxMinor },
   }));
 }
 
@@ -201,13 +200,17 @@ async function endMoves(tx: Tx, { range, chains }: MoveContext): Promise<LineMov
 }
 
 async function directMoves(tx: Tx, range: MoveRange): Promise<LineMove[]> {
-  const rows = await directPayments(tx, { customerIds: [range.customerId] }, range);
+  const rows = await directPayments(tx, holdersOf(range), range);
   return rows.map(({ date, currency, portfolioId, securityId, minor }) => ({
     ...NOTHING_MOVED,
     ...{ date, currency, line: securityKey(portfolioId, securityId), source: DIRECT_PAYMENT },
     isCash: false,
     flowMinor: -minor,
   }));
+}
+
+function holdersOf({ customerId, knownAt }: MoveRange): Holders {
+  return { customerIds: [customerId], knownAt };
 }
 
 /** The kind of record for direct payments by a registrar. */

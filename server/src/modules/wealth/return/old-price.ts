@@ -18,9 +18,10 @@ import { selectDealtCloses } from './old-price-queries.js';
 /** Dates in order; the last one is not after the business date. */
 type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-/** The business date, and the policy of each date. */
+/** The business date, the moment of the prices, and the policy of each date. */
 interface Setting {
   readonly today: BusinessDate;
+  readonly knownAt?: string | undefined;
   readonly policyOn: (date: BusinessDate) => ValuationPolicy;
 }
 
@@ -31,7 +32,7 @@ const NEVER = () => false;
 /** Returns whether the price of a security is too old on a date. */
 export async function oldPrices(
   tx: Tx,
-  { today, policyOn }: Setting,
+  { today, knownAt, policyOn }: Setting,
   {
     dates,
     securities,
@@ -42,7 +43,7 @@ export async function oldPrices(
   const isLimited = (date: BusinessDate) =>
     [true, false].some((isBond) => daysMaxOf(isBond, date) !== undefined);
   if (!dates.some(isLimited)) return NEVER;
-  const pricedOn = await pricedDates(tx, [...securities.keys()], { dates, today });
+  const pricedOn = await pricedDates(tx, [...securities.keys()], { dates, today, knownAt });
   const calendars = await calendarsOf(
     tx,
     [...securities.values()].map(({ exchange_id }) => exchange_id),
@@ -62,15 +63,16 @@ export async function oldPrices(
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],
-  { dates, today }: { readonly dates: Dates; readonly today: BusinessDate },
+  { dates, today, knownAt }: Omit<Setting, 'policyOn'> & { readonly dates: Dates },
 ) {
   const [from, to] = [dates[0], dates.at(-1) ?? dates[0]];
-  const first = await knownPrices(tx, ids, { date: from });
+  const isClosed = (date: BusinessDate) => date < today || knownAt !== undefined;
+  const first = await knownPrices(tx, ids, { date: from, knownAt });
   const closes = groupedBy(
-    await selectDealtCloses(tx, ids, { after: from, to }),
+    await selectDealtCloses(tx, ids, { after: from, to, knownAt }),
     ({ security_id }) => security_id,
   );
-  const last = to < today ? [] : await knownPrices(tx, ids, { date: today });
+  const last = isClosed(to) ? [] : await knownPrices(tx, ids, { date: today });
   const present = new Map(last.map(({ securityId, pricedOn }) => [securityId, pricedOn]));
   const opening = new Map(first.map((price) => [price.securityId, price]));
   const days = new Map(
@@ -86,7 +88,7 @@ async function pricedDates(
     }),
   );
   return (id: bigint, date: BusinessDate): BusinessDate | undefined =>
-    date < today ? days.get(id)?.findLast((day) => day <= date) : present.get(id);
+    isClosed(date) ? days.get(id)?.findLast((day) => day <= date) : present.get(id);
 }
 
 /** Returns whether the value per unit of a fund is too old on the date of a position. */

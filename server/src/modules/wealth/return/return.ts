@@ -2,7 +2,7 @@
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { onKnownSnapshot } from '../valuation/valuation.js';
 import { benchmarkReturn } from './benchmark.js';
 import { householdSubject } from './household.js';
 import type { ReturnPart } from './part.js';
@@ -26,29 +26,29 @@ interface ReturnRequest extends SubjectRequest {
 
 /** Returns the growth of a customer's wealth. The default currency is the office's. */
 export function returnOfCustomer(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
-  return onSnapshot(call.db, async (tx) =>
-    replyOf(tx, await customerSubject(call, tx, { id, request }), request),
+  return onKnownSnapshot(call, request, async (tx, knownAt) =>
+    replyOf(tx, await customerSubject({ call, tx, knownAt }, id, request), request),
   );
 }
 
 /** Returns the growth of a household's wealth. The currency is that of its first member. */
 export function returnOfHousehold(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
-  return onSnapshot(call.db, async (tx) =>
-    replyOf(tx, await householdSubject(call, tx, { id, request }), request),
+  return onKnownSnapshot(call, request, async (tx, knownAt) =>
+    replyOf(tx, await householdSubject({ call, tx, knownAt }, id, request), request),
   );
 }
 
 /** Returns the growth of a portfolio, without cash. The default currency is the portfolio's. */
 export function returnOfPortfolio(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
-  return onSnapshot(call.db, async (tx) =>
-    replyOf(tx, await portfolioSubject(call, tx, { id, request }), request),
+  return onKnownSnapshot(call, request, async (tx, knownAt) =>
+    replyOf(tx, await portfolioSubject({ call, tx, knownAt }, id, request), request),
   );
 }
 
 async function replyOf(tx: Tx, subject: ReturnSubject, request: ReturnRequest): Promise<object> {
   const { header, span, currency, days } = subject;
-  const { fees = 'ALL', method = 'DAILY', by, benchmark: code } = request;
+  const { fees = 'ALL', method = 'DAILY', by, benchmark: code, asOf } = request;
   const benchmark = code === undefined ? undefined : await benchmarkReturn(tx, code, subject);
   const terms = { fees, method, currency };
-  return { ...header, ...returnRecord({ span, days, terms, by, benchmark }) };
+  return { ...header, asOf, ...returnRecord({ span, days, terms, by, benchmark }) };
 }

@@ -13,7 +13,8 @@ const RULES =
   'The time-weighted return links the returns of days, so incoming and outgoing money ' +
   'has no effect. The money-weighted return is the rate at which the opening value and all ' +
   'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
-  'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
+  'cannot be computed is UNAVAILABLE with its reason, and never zero. With `asOf`, later records ' +
+  'are left out. A range has at most ' +
   `${WEALTH.returnDaysMax} days`;
 
 const LONG_RULES =
@@ -23,6 +24,7 @@ const LONG_RULES =
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
   wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.KNOWN_MOMENT_REFUSED,
   orderProblems.DATE_RANGE_TOO_LONG,
   wealthProblems.VALUATION_TOO_LARGE,
 ];

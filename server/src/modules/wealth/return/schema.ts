@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { RETURN_TYPES } from '../../market/index.js';
 import { FLOW_TIMINGS } from '../policy/schema.js';
-import { householdMembers } from '../valuation/schema.js';
+import { asOfMember, asOfShown, householdMembers } from '../valuation/schema.js';
 import { UNAVAILABLE_REASONS } from './outcome.js';
 import { RETURN_PARTS } from './part.js';
 import { FEE_BASES, RETURN_METHODS } from './rate.js';
@@ -34,6 +34,7 @@ export const spanMembers = {
     }),
   ),
   cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
+  asOf: asOfMember,
 };
 
 const request = {
@@ -173,6 +174,7 @@ const PartRecord = openObject({
 const body = {
   openingDate: wireDate({ description: 'Its closing value is the opening value' }),
   endDate: wireDate(),
+  asOf: asOfShown,
   currency: wireText(),
   restating: given(wireFlag({ description: 'True while values of the range are computed again' })),
   ...growth,

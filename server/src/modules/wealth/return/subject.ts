@@ -2,13 +2,11 @@
 
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Call } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
 import { WEALTH } from '../limits.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import { selectCustomer, selectPortfolio, selectPortfolios } from '../valuation/queries.js';
 import { within } from '../valuation/subject.js';
-import { currencyOf, visible } from '../valuation/valuation.js';
+import { type At, currencyOf, type ValuationRequest, visible } from '../valuation/valuation.js';
 import { amountTotals } from './amount-total.js';
 import { type DayTotal, dayTotals } from './day-total.js';
 import { historyOf, ownerOf } from './history.js';
@@ -16,9 +14,8 @@ import { coverageOf, worthsOver } from './long-worth.js';
 import { selectFirstCapital, selectFirstHeld } from './queries.js';
 import { type RequestedSpan, type Span, spanOf } from './span.js';
 
-/** The dates of a return, its currency, and whether loans are included. */
-export interface SubjectRequest extends RequestedSpan {
-  readonly cu?: string | undefined;
+/** The dates of a return, its currency, its moment, and whether loans are included. */
+export interface SubjectRequest extends RequestedSpan, Pick<ValuationRequest, 'cu' | 'asOf'> {
   readonly loans?: boolean | undefined;
 }
 
@@ -29,23 +26,25 @@ export interface ReturnSubject {
   readonly currency: string;
   /** The pivot currency for pairs without a rate. */
   readonly through: string;
+  /** Records stored after this moment are left out. */
+  readonly knownAt: string | undefined;
   /** The totals of the days, starting with the opening. */
   readonly days: readonly DayTotal[];
 }
 
 /** Returns a customer and the days of a range. The default currency is the office's. */
 export async function customerSubject(
-  call: Call,
-  tx: Tx,
-  { id, request }: { readonly id: bigint; readonly request: SubjectRequest },
+  { call, tx, knownAt }: At,
+  id: bigint,
+  request: SubjectRequest,
 ): Promise<ReturnSubject> {
   const customer = visible(call, await selectCustomer(tx, id));
   const portfolios = within(await selectPortfolios(tx, id));
   const today = await currentBusinessDate(tx);
-  const owner = { customerId: id, portfolios, today };
+  const owner = { customerId: id, portfolios, today, knownAt };
   const firstCapital = await selectFirstCapital(tx, owner);
   // Snapshots do not distinguish loans.
-  const coverage = request.loans === false ? undefined : await coverageOf(tx);
+  const coverage = request.loans === false ? undefined : await coverageOf(tx, knownAt);
   const calendar = await homeCalendar(tx);
   const span = spanOf(request, { today, calendar, firstCapital, coverage });
   const through = customer.office_currency;
@@ -54,7 +53,7 @@ export async function customerSubject(
   const currencies = { currency, through };
   const { customer_name: customerName, customer_label: customerLabel } = customer;
   const header = { customerId: id, customerName, customerLabel };
-  const common = { span, currency, through };
+  const common = { span, currency, through, knownAt };
   if (daysBetween(dates[0], dates.at(-1) ?? dates[0]) <= WEALTH.returnDaysMax) {
     const history = await historyOf(tx, owner, { dates, currencies });
     const days = dayTotals(history, request.loans === false ? 'ASSETS' : 'CUSTOMER');
@@ -71,19 +70,19 @@ export async function customerSubject(
  * currency is the portfolio's.
  */
 export async function portfolioSubject(
-  call: Call,
-  tx: Tx,
-  { id, request }: { readonly id: bigint; readonly request: SubjectRequest },
+  { call, tx, knownAt }: At,
+  id: bigint,
+  request: SubjectRequest,
 ): Promise<ReturnSubject> {
   const row = visible(call, await selectPortfolio(tx, id));
   const today = await currentBusinessDate(tx);
   const portfolio = { id, name: row.name };
-  const firstCapital = await selectFirstHeld(tx, row.customer_id, portfolio);
+  const owner = { customerId: row.customer_id, portfolios: [portfolio], today, knownAt };
+  const firstCapital = await selectFirstHeld(tx, owner, portfolio);
   const calendar = await homeCalendar(tx);
   const span = spanOf(request, { today, calendar, firstCapital, coverage: undefined });
   const through = row.office_currency;
   const currency = currencyOf(request) ?? row.currency;
-  const owner = { customerId: row.customer_id, portfolios: [portfolio], today };
   const history = await historyOf(tx, owner, {
     dates: span.dates,
     currencies: { currency, through },
@@ -98,5 +97,5 @@ export async function portfolioSubject(
     cash: 'EXCLUDED',
   };
   const days = dayTotals(history, { portfolioName: row.name });
-  return { header, span, currency, through, days };
+  return { header, span, currency, through, knownAt, days };
 }

@@ -10,6 +10,7 @@ import { createFailureCount, refuseTooMany } from '../../../platform/http/reques
 import { type FileReply, type Page, versioned } from '../../../platform/http/route.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { digestOf, isGenuine, maskedName, readCode } from '../../order/index.js';
+import type { ListCall } from '../list-file.js';
 import type { StatementContent } from './content.js';
 import { drawStatementInBackground } from './drawing.js';
 import { gainsRecord, statementRecord } from './record.js';
@@ -24,7 +25,7 @@ import {
 
 /** Lists statements, newest first. */
 export async function listStatements(
-  call: Call,
+  call: ListCall,
   filter: Omit<StatementFilter, 'offices'>,
   page: PageRequest,
 ): Promise<Page<object>> {

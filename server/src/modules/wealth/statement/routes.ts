@@ -1,10 +1,12 @@
 // Operations on statements of wealth.
 
+import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
 import { financeProblems } from '../../finance/index.js';
 import { orderProblems } from '../../order/index.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
 import { checkStatement } from './check.js';
 import { listStatements, readStatement, statementPdf, verifyStatement } from './document.js';
@@ -45,10 +47,17 @@ const reads: readonly Route[] = [
     query: schema.StatementQuery,
     reply: schema.StatementRecord,
     paging: PAGE_BS,
-    run: (call, { query }) => {
-      const { c: customerId, run: runId, state, sd: from, ed: to } = query;
-      return listStatements(call, { customerId, runId, state, from, to }, pageOf(query, PAGE_BS));
-    },
+    run: (call, { query }) => listStatements(call, filterOf(query), pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    path: `${PATH}/list`,
+    subject: 'WealthStatements',
+    name: 'wealth-statements',
+    summary: 'Statements of wealth, newest first',
+    permission: READ,
+    query: schema.StatementFilters,
+    record: schema.StatementRecord,
+    page: (call, query, page) => listStatements(call, filterOf(query), page),
   }),
   read({
     path: `${PATH}/id/{id}`,
@@ -159,3 +168,7 @@ const writes: readonly Route[] = [
 
 /** The operations on statements. */
 export const statementRoutes: readonly Route[] = [...reads, ...writes];
+
+function filterOf({ c, run, state, sd, ed }: Static<typeof schema.StatementFilters>) {
+  return { customerId: c, runId: run, state, from: sd, to: ed };
+}

@@ -60,14 +60,16 @@ export const RunBody = closedObject({
 export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' };
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 
-export const StatementQuery = closedObject({
+const filters = {
   c: given(wireId({ description: 'Statements of this customer' })),
   run: given(wireId({ description: 'Statements that this run issued' })),
   state: given(wireChoice(STATEMENT_STATES, { description: 'Statements in this state' })),
   sd: given(wireDate({ description: 'Statements that end on or after this date' })),
   ed: given(wireDate({ description: 'Statements that end on or before this date' })),
-  ...pageBS,
-});
+};
+
+export const StatementFilters = closedObject(filters);
+export const StatementQuery = closedObject({ ...filters, ...pageBS });
 
 export const RunQuery = closedObject({ ...pageBS });
 

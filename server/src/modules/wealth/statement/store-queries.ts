@@ -213,7 +213,7 @@ function whereOf({ offices, customerId, runId, state, from, to }: StatementFilte
 
 /** Selects a page of statements, newest first, plus one row if there is a next page. */
 export function selectStatements(
-  on: Database,
+  on: Database | Tx,
   filter: StatementFilter,
   { limit, offset, after }: PageRequest,
 ): Promise<StatementRow[]> {
@@ -222,7 +222,7 @@ export function selectStatements(
     order by s.id desc limit ${limit + 1} offset ${offset}`);
 }
 
-export function countStatements(on: Database, filter: StatementFilter): Promise<bigint> {
+export function countStatements(on: Database | Tx, filter: StatementFilter): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from wealth_statement s ${whereOf(filter)}`);
 }
 

@@ -10,6 +10,7 @@ import { createFailureCount, refuseTooMany } from '../../../platform/http/reques
 import { type FileReply, type Page, versioned } from '../../../platform/http/route.js';
 import { digestOf, isGenuine, maskedName, readCode } from '../../order/index.js';
 import { findCustomer } from '../../party/index.js';
+import type { ListCall } from '../list-file.js';
 import type { PackContent } from './content.js';
 import { drawPackInBackground } from './drawing.js';
 import { packRecord } from './record.js';
@@ -25,7 +26,7 @@ import { tableCode } from './table.js';
 
 /** Lists packs, newest first. */
 export async function listPacks(
-  call: Call,
+  call: ListCall,
   filter: Omit<PackFilter, 'offices'>,
   page: PageRequest,
 ): Promise<Page<object>> {

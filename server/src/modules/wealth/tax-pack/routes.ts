@@ -1,10 +1,12 @@
 // Operations on tax packs.
 
+import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
 import { financeProblems } from '../../finance/index.js';
+import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
 import { checkPack } from './check.js';
 import { listPacks, packPdf, readPack, verifyPack } from './document.js';
@@ -27,11 +29,17 @@ const reads: readonly Route[] = [
     query: schema.PackQuery,
     reply: schema.PackRecord,
     paging: PAGE_BS,
-    run: (call, { query }) => {
-      const { c: customerId, run: runId, y: year, state, inForce, outdated } = query;
-      const filter = { customerId, runId, year, state, inForce, outdated };
-      return listPacks(call, filter, pageOf(query, PAGE_BS));
-    },
+    run: (call, { query }) => listPacks(call, filterOf(query), pageOf(query, PAGE_BS)),
+  }),
+  ...fileRoutes({
+    ...READ,
+    path: `${PATH}/list`,
+    subject: 'TaxPackList',
+    name: 'tax-packs',
+    summary: 'Tax packs, newest first',
+    query: schema.PackFilters,
+    record: schema.PackRecord,
+    page: (call, query, page) => listPacks(call, filterOf(query), page),
   }),
   read({
     ...READ,
@@ -182,3 +190,8 @@ const writes: readonly Route[] = [
 
 /** The operations on tax packs. */
 export const taxPackRoutes: readonly Route[] = [...reads, ...writes];
+
+function filterOf(query: Static<typeof schema.PackFilters>) {
+  const { c: customerId, run: runId, y: year, state, inForce, outdated } = query;
+  return { customerId, runId, year, state, inForce, outdated };
+}

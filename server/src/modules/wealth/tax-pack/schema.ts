@@ -73,15 +73,17 @@ export const RunBody = closedObject({
 export const issueExample = { customerId: 1, y: 2026 };
 export const runExample = { customerIds: [1], y: 2026 };
 
-export const PackQuery = closedObject({
+const filters = {
   c: given(wireId({ description: 'Packs of this customer' })),
   run: given(wireId({ description: 'Packs that this run issued' })),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
   inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),
   outdated: given(wireFlag({ description: 'Only packs that are outdated and not replaced' })),
-  ...pageBS,
-});
+};
+
+export const PackFilters = closedObject(filters);
+export const PackQuery = closedObject({ ...filters, ...pageBS });
 
 export const FirmQuery = closedObject({
   y: wireInteger(yearNumber),

@@ -217,7 +217,7 @@ function whereOf(filter: PackFilter): Sql {
 
 /** Selects a page of packs, newest first, plus one row if there is a next page. */
 export function selectPacks(
-  on: Database,
+  on: Database | Tx,
   filter: PackFilter,
   { limit, offset, after }: PageRequest,
 ): Promise<PackRow[]> {
@@ -226,7 +226,7 @@ export function selectPacks(
     order by p.id desc limit ${limit + 1} offset ${offset}`);
 }
 
-export function countPacks(on: Database, filter: PackFilter): Promise<bigint> {
+export function countPacks(on: Database | Tx, filter: PackFilter): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from tax_pack p ${whereOf(filter)}`);
 }
 

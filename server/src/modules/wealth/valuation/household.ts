@@ -3,7 +3,6 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type Household, type MemberRow, visibleHousehold } from '../../party/index.js';
 import { type OwnerRow, selectCustomer, selectPortfolios } from './queries.js';
@@ -14,8 +13,7 @@ import {
   convertedLines,
   currencyOf,
   dateOf,
-  knownAtOf,
-  momentOf,
+  onKnownSnapshot,
   type ValuationRequest,
   visible,
 } from './valuation.js';
@@ -52,10 +50,9 @@ export async function valueHousehold(
   id: bigint,
   request: ValuationRequest,
 ): Promise<object> {
-  const moment = await momentOf(call.db, request);
-  return onSnapshot(call.db, async (tx) => {
+  return onKnownSnapshot(call, request, async (tx, knownAt) => {
     const found = await visibleHousehold(call, tx, id);
-    const dated = { ...(await dateOf(tx, request)), knownAt: knownAtOf(moment) };
+    const dated = { ...(await dateOf(tx, request)), knownAt };
     const customers = await customersOf(call, tx, found);
     const [first] = customers.values();
     const currency = currencyOf(request) ?? first?.office_currency ?? '';
@@ -66,7 +63,10 @@ export async function valueHousehold(
     const lines: MemberLine[] = [];
     for (const { customer_id: customerId, office_currency: through } of present) {
       const portfolios = within(await selectPortfolios(tx, customerId));
-      const subject = { customerId, ...dated, portfolios, only: undefined };
+      const subject = {
+        ...{ customerId, ...dated, portfolios, only: undefined },
+        discount: request.discount,
+      };
       const own = await convertedLines(tx, subject, { currency, through });
       lines.push(...within(own).map((line) => ({ ...line, customerId })));
     }

@@ -4,7 +4,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 
 /** A moment up to which every record is visible. */
-export interface KnownMoment {
+interface KnownMoment {
   /** Whether the requested moment is in the future. */
   readonly isFuture: boolean;
   /** With microseconds, in PostgreSQL's format. */

@@ -13,6 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { DISCOUNT_METHODS } from '../policy/schema.js';
 import { PRICE_SOURCES, SUBJECT_TYPES, UNVALUED_REASONS, WEALTH_CLASSES } from './line.js';
 
 const given = Type.Optional;
@@ -20,6 +21,11 @@ const given = Type.Optional;
 export const CustomerById = openObject({ id: wireId({ description: 'Id of the customer' }) });
 
 export const PortfolioById = openObject({ id: wireId({ description: 'Id of the portfolio' }) });
+
+/** The moment after which records are left out. */
+export const asOfMember = given(
+  wireInstant({ description: 'As known at this moment; default: with all current records' }),
+);
 
 export const ValuationQuery = closedObject({
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
@@ -29,8 +35,13 @@ export const ValuationQuery = closedObject({
       longest: 3,
     }),
   ),
-  asOf: given(
-    wireInstant({ description: 'As known at this moment; default: with all current records' }),
+  asOf: asOfMember,
+  discount: given(
+    wireChoice(DISCOUNT_METHODS, {
+      description:
+        'Values bills and commercial paper at their book value, or at the latest market discount ' +
+        'rate of their issue; default: as the policy says',
+    }),
   ),
   lines: given(wireFlag({ description: 'False omits the lines; default: true' })),
 });
@@ -108,9 +119,12 @@ export const customer = {
   customerLabel: wireText(),
 };
 
+/** The requested moment in a reply. */
+export const asOfShown = given(wireInstant({ description: 'As requested' }));
+
 const moment = {
   date: wireDate(),
-  asOf: given(wireInstant({ description: 'As requested' })),
+  asOf: asOfShown,
 };
 
 /** The assets of a customer. */

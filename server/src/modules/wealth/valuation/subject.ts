@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Holders } from '../../party/index.js';
 import { WEALTH } from '../limits.js';
+import type { DiscountMethod } from '../policy/schema.js';
 import { wealthProblems } from '../problems.js';
 import type { NamedPortfolio } from './queries.js';
 
@@ -20,6 +21,8 @@ export interface Subject {
   readonly only: NamedPortfolio | undefined;
   /** Whether the customer's cash, receivables and payables are added to a single portfolio. */
   readonly hasCash?: boolean | undefined;
+  /** How bills and commercial paper are valued, instead of the methods of the policy. */
+  readonly discount?: DiscountMethod | undefined;
 }
 
 /** Returns the customer, together with the moment of the valuation. */

@@ -3,16 +3,17 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { WEALTH } from '../limits.js';
 import { loadPolicy, type ValuationPolicy } from '../policy/policy.js';
+import type { DiscountMethod } from '../policy/schema.js';
 import { wealthProblems } from '../problems.js';
 import { fundLines, paperLines, termLines } from './asset-line.js';
 import { type Line, WEALTH_CLASSES } from './line.js';
-import { type KnownMoment, selectKnownMoment } from './moment-queries.js';
+import { selectKnownMoment } from './moment-queries.js';
 import { moneyLines } from './money-line.js';
 import { type OwnerRow, selectCustomer, selectPortfolio, selectPortfolios } from './queries.js';
 import { type Conversion, conversionOf, convert, isRateStale } from './rate.js';
@@ -28,6 +29,8 @@ export interface ValuationRequest {
   readonly lines?: boolean | undefined;
   /** Records stored after this moment are left out. */
   readonly asOf?: Instant | undefined;
+  /** How bills and commercial paper are valued, instead of the methods of the policy. */
+  readonly discount?: DiscountMethod | undefined;
 }
 
 /** The subject of a valuation, its owner, and the currency. */
@@ -43,7 +46,7 @@ export interface Owned {
 }
 
 /** A call in a transaction. */
-interface At {
+export interface At {
   readonly call: Call;
   readonly tx: Tx;
   /** Records stored after this moment are left out. */
@@ -59,9 +62,8 @@ export async function valueCustomer(
   id: bigint,
   request: ValuationRequest,
 ): Promise<object> {
-  const moment = await momentOf(call.db, request);
-  return onSnapshot(call.db, async (tx) => {
-    const owned = await customerOn({ call, tx, knownAt: knownAtOf(moment) }, id, request);
+  return onKnownSnapshot(call, request, async (tx, knownAt) => {
+    const owned = await customerOn({ call, tx, knownAt }, id, request);
     return { ...owned.names, ...(await valuationOf(tx, owned, request)) };
   });
 }
@@ -75,9 +77,8 @@ export async function valuePortfolio(
   id: bigint,
   request: ValuationRequest,
 ): Promise<object> {
-  const moment = await momentOf(call.db, request);
-  return onSnapshot(call.db, async (tx) => {
-    const owned = await portfolioOn({ call, tx, knownAt: knownAtOf(moment) }, id, request);
+  return onKnownSnapshot(call, request, async (tx, knownAt) => {
+    const owned = await portfolioOn({ call, tx, knownAt }, id, request);
     return { ...owned.names, ...(await valuationOf(tx, owned, request)) };
   });
 }
@@ -93,7 +94,7 @@ export async function customerOn(
   const portfolios = within(await selectPortfolios(tx, id));
   const { customer_name: customerName, customer_label: customerLabel } = customer;
   return {
-    subject: { customerId: id, ...dated, portfolios, only: undefined },
+    subject: { customerId: id, ...dated, portfolios, only: undefined, discount: request.discount },
     names: { customerId: id, customerName, customerLabel },
     currency: currencyOf(request) ?? customer.office_currency,
     through: customer.office_currency,
@@ -112,7 +113,7 @@ export async function portfolioOn(
   const only = { id, name: portfolio.name };
   const { customer_id: customerId } = portfolio;
   return {
-    subject: { customerId, ...dated, portfolios: [only], only },
+    subject: { customerId, ...dated, portfolios: [only], only, discount: request.discount },
     names: {
       customerId,
       customerName: portfolio.customer_name,
@@ -153,20 +154,20 @@ export async function dateOf(
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
-/** Returns the moment as of which the valuation is known; undefined if none is requested. */
-export async function momentOf(
-  db: Database,
-  { asOf }: ValuationRequest,
-): Promise<KnownMoment | undefined> {
-  return asOf === undefined ? undefined : selectKnownMoment(db, asOf);
-}
-
 /**
- * Returns the time after which records are left out of a valuation; refuses a moment in the future.
+ * Reads on one snapshot, with the moment after which records are left out; undefined if none is
+ * requested. The moment is determined before the snapshot is taken. Refuses a moment in the future.
  */
-export function knownAtOf(moment: KnownMoment | undefined): string | undefined {
-  if (moment?.isFuture !== true) return moment?.knownAt;
-  throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
+export async function onKnownSnapshot<Result>(
+  call: Pick<Call, 'db'>,
+  { asOf }: Pick<ValuationRequest, 'asOf'>,
+  read: (tx: Tx, knownAt: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  const moment = asOf === undefined ? undefined : await selectKnownMoment(call.db, asOf);
+  if (moment?.isFuture === true) {
+    throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
+  }
+  return onSnapshot(call.db, (tx) => read(tx, moment?.knownAt));
 }
 
 /** Returns the requested currency; refuses a value that is not a currency code. */
@@ -198,7 +199,7 @@ export async function convertedLines(
   { currency: to, through }: Pick<Owned, 'currency' | 'through'>,
 ): Promise<ValuedLine[]> {
   const { date, knownAt } = subject;
-  const policy = await loadPolicy(tx, subject);
+  const policy = await policyFor(tx, subject);
   const lines = within(await linesBy(tx, subject, policy));
   const conversions = new Map<string, Conversion | undefined>();
   for (const { currency: from } of lines) {
@@ -215,7 +216,15 @@ export async function convertedLines(
 
 /** Returns the lines of the subject, each in its own currency, by class. */
 export async function linesOf(tx: Tx, subject: Subject): Promise<Line[]> {
-  return linesBy(tx, subject, await loadPolicy(tx, subject));
+  return linesBy(tx, subject, await policyFor(tx, subject));
+}
+
+async function policyFor(tx: Tx, subject: Subject): Promise<ValuationPolicy> {
+  const policy = await loadPolicy(tx, subject);
+  const { discount } = subject;
+  return discount === undefined
+    ? policy
+    : { ...policy, method: { BILL: discount, PAPER: discount } };
 }
 
 async function linesBy(tx: Tx, subject: Subject, policy: ValuationPolicy): Promise<Line[]> {
