@@ -40,8 +40,7 @@ export async function sameThreeWays(
   const { lines } = await app.worth(owner, `?d=${date}${known}`);
   const single = lines.flatMap((line: Json) => {
     const { value, unvalued } = line;
-    const minor =
-      value === undefined ? unvalued : BigInt(new Decimal(value).times(100).toFixed(0));
+    const minor = value === undefined ? unvalued : BigInt(new Decimal(value).times(100).toFixed(0));
     return keyOf(line.class, line.currency, minor);
   });
   const day = { date: businessDate(date), asOf };
