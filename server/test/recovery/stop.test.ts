@@ -215,7 +215,7 @@ describe('before the port closes', () => {
       });
       return reply.status === 503 && reply;
     });
-    assert.match(await unready.text(), /the server is stopping/);
+    assert.match(await unready.text(), /The server is stopping/);
     assert.equal((await fetch(`${server.url}/livez`)).status, 200);
     const reply = await fetch(integrity);
     assert.equal(reply.status, 200);
