@@ -41,7 +41,9 @@ async function walk(page: Page): Promise<readonly string[]> {
   };
   await press('Dealer');
   await press('Market', 'link');
-  const access = page.getByRole('row', { name: /ACCESS/ });
+  // The start page also has a row with this security.
+  const market = page.getByRole('grid', { name: 'Market' });
+  const access = market.getByRole('row', { name: /ACCESS/ });
   await access.click();
   await page.keyboard.press('w');
   await access.locator('[aria-pressed="true"]').waitFor();

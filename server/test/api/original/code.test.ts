@@ -120,7 +120,7 @@ describe('a code in a request', () => {
   it('is refused by every filter of a list that it names nothing for', async () => {
     const found: string[] = [];
     for (const filter of filters) {
-      const key = `${filter.path.slice(BASE.length + 1)} ${filter.name}`;
+      const key = `${filter.path.slice(BASE.length + 1).replace(/.csv$/, '')} ${filter.name}`;
       if (key in FREE) continue;
       const reply = await read(filter, 'ZZNONE'.slice(0, filter.name === 'currency' ? 3 : 6));
       const pointer = reply.body?.errors?.[0].pointer;
