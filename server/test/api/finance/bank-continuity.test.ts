@@ -73,7 +73,7 @@ for (const form of ['mt940', 'camt053'] as const satisfies readonly Form[]) {
       );
       assert.equal(reply.status, 422, reply.text);
       assert.equal(reply.body.msgCode, 'BANK_STATEMENT_REFUSED');
-      assert.match(reply.body.detail, /row \d+: the opening balance 96 does not continue .* 95/);
+      assert.match(reply.body.detail, /Row \d+: the opening balance 96 does not continue .* 95/);
       assert.deepEqual(await desk.lines(), []);
     });
 

@@ -212,7 +212,9 @@ describe('a statement', () => {
       ...{ firstName: 'محمد', lastName: 'שלום 77', businessOfficeName: desk.office.name },
     });
     const [row] = await desk.app.db.query<{ id: bigint }>(
-      sql`select id from account where customer_id = ${made.body.id}`,
+      sql`
+        select id from account
+        where customer_id = ${made.body.id} and acct_type = 'CUSTOMER_CASH'`,
     );
     assert.ok(row);
     await post(row.id, [{ on: day(-2), minor: 500_00n, words: 'تحويل 12345 من ACCESS' }]);

@@ -15,7 +15,7 @@ describe('a deposit with a future start', () => {
   let app: TestApp;
   let today: BusinessDate;
   before(async () => {
-    app = await startTestApp({ demo: true, exchange: 'none' });
+    app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
     today = await currentBusinessDate(app.db);
     const made = await app.as('ADMIN').post('/api/v1/security/user/create', {
       ...{ username: 'maker', label: 'Maker', roles: ['OPERATIONS'], password: 'a long one 4711' },
