@@ -1,7 +1,7 @@
 // The columns that a user has hidden in a list, stored on the server for every browser.
 
 import { useMemo } from 'react';
-import { useSetting } from './setting.js';
+import { namesOf, useSetting } from './setting.js';
 
 export function useHiddenColumns(
   place: string,
@@ -9,14 +9,4 @@ export function useHiddenColumns(
   const [value, set] = useSetting(`${place}.columns`);
   const hidden = useMemo(() => new Set(namesOf(value)), [value]);
   return [hidden, (names) => set(JSON.stringify(names))];
-}
-
-function namesOf(value: string | undefined): readonly string[] {
-  if (value === undefined) return [];
-  try {
-    const names: unknown = JSON.parse(value);
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
 }

@@ -39,6 +39,17 @@ export async function changeSetting(
   await keep(name, change(known.result.find((each) => each.name === name)?.value));
 }
 
+/** Returns the names in a setting that is a JSON list of texts; none if it cannot be read. */
+export function namesOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  try {
+    const names: unknown = JSON.parse(value);
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
 interface Settings {
   readonly count: number;
   readonly result: readonly { readonly name: string; readonly value: string }[];

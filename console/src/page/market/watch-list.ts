@@ -1,7 +1,7 @@
 // The securities that a user watches, stored on the server for every browser.
 
 import { useMemo } from 'react';
-import { changeSetting, useSetting } from '../../lib/setting.js';
+import { changeSetting, namesOf, useSetting } from '../../lib/setting.js';
 
 /** A setting has at most 4,000 characters, and a code at most 20. */
 const WATCHED_MAX = 150;
@@ -26,14 +26,4 @@ function toggle(name: string): void {
     if (!next.delete(name) && next.size < WATCHED_MAX) next.add(name);
     return JSON.stringify([...next]);
   });
-}
-
-function namesOf(value: string | undefined): readonly string[] {
-  if (value === undefined) return [];
-  try {
-    const names: unknown = JSON.parse(value);
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
 }
