@@ -138,7 +138,11 @@ const PROOFS: readonly Proof[] = [
     kind: 'floods',
     files: ['platform/evil-flood'],
     numbers: {},
-    fixed: { COUNTINGHOUSE_FLOOD_SECONDS: '30' },
+    // The options with which `npm start` runs the program.
+    fixed: {
+      COUNTINGHOUSE_FLOOD_SECONDS: '30',
+      NODE_OPTIONS: '--max-semi-space-size=4 --v8-pool-size=1',
+    },
   },
   {
     kind: 'floods',

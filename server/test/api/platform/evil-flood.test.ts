@@ -48,14 +48,17 @@ function checkReplies({ name, statuses, failures }: FloodFigures, requests: numb
   assert.equal(failures, 0, `${name}: /livez failed`);
 }
 
-// The processor time has a fixed bound. The clock also shows the delay by the sender and by other
-// programs; the idle server shows how long that is.
+// The clock also shows the delay by other programs. An idle server shows how long that is, so a
+// block may be longer than the bound only if the idle server had such a block.
 function checkTimes(figures: FloodFigures, idle: FloodFigures): void {
   const { name, busyMs, blockMs, p99Ms } = figures;
   const about = `${name}; idle: longest block ${idle.blockMs} ms, p99 ${idle.p99Ms} ms`;
   assert.ok(busyMs < BLOCK_MAX_MS, `${busyMs} ms of processor time, ${about}`);
-  assert.ok(blockMs < BLOCK_MAX_MS + idle.blockMs, `longest block ${blockMs} ms, ${about}`);
-  assert.ok(p99Ms < LIVE_P99_MAX_MS + idle.p99Ms, `/livez p99 ${p99Ms} ms, ${about}`);
+  assert.ok(
+    blockMs < Math.max(BLOCK_MAX_MS, idle.blockMs),
+    `longest block ${blockMs} ms, ${about}`,
+  );
+  assert.ok(p99Ms < LIVE_P99_MAX_MS, `/livez p99 ${p99Ms} ms, ${about}`);
 }
 
 function say(figures: FloodFigures): void {
