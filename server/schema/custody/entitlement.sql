@@ -73,12 +73,14 @@ create table entitlement (
   pending_units bigint not null default 0,
   -- The earliest of the ex-date and the dates of payment and movements when it was computed.
   counted_from date,
-  -- When a later revision, the end of the event or its confirmation last changed the state, and the
-  -- state until then.
+  -- When a later revision, the end of the event or its confirmation last changed the state; and each
+  -- time at which one did, with the state until then. Payments are not included.
   changed_at timestamptz,
-  state_before text,
-  constraint entitlement_changed_from_a_state
-    check ((changed_at is null) = (state_before is null)),
+  state_times timestamptz[] not null default '{}',
+  states_before text[] not null default '{}',
+  constraint entitlement_changed_from_states
+    check (cardinality(state_times) = cardinality(states_before)
+      and changed_at is not distinct from state_times[cardinality(state_times)]),
   unique (corporate_action_id, portfolio_id, option_number, revision),
   foreign key (corporate_action_id, option_number) references corporate_action_option
 );

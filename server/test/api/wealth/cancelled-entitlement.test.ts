@@ -104,3 +104,79 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     assert.equal(await differingThen(), 0);
   });
 });
+
+describe('the snapshots of a holder whose dividend is withdrawn after its payment', () => {
+  let app: WealthApp;
+  let owner: Depositor;
+  let event: { readonly id: bigint; readonly name: string };
+  const moments = new Map<string, string>();
+
+  before(async () => {
+    app = await startWealthApp();
+    owner = await app.holder();
+    const portfolio = await app.portfolio(owner);
+    await app.db.query(sql`
+      update portfolio set income_route = 'FIRM' where id = ${portfolio.id}`);
+    const share = await app.share('REPAYER', [['2026-03-05', 40, 900]]);
+    await app.bring(portfolio, share, { quantity: 700, costMinor: 2_100_000n });
+    const terms = { cashPerUnit: '0.3', exDate: '2026-03-06', paymentDate: '2026-03-12' };
+    event = await addEvent(app.db, share, { ...terms, status: 'ANNOUNCED', progress: 'OPEN' });
+  });
+  after(() => app.stop());
+
+  const become = (status: string) =>
+    app.db.query(sql`
+      update corporate_action set status = ${status}, terms_version = terms_version + 1
+      where id = ${event.id}`);
+  const closeAs = async (state: string, next: string) => {
+    await app.closeUntil(next);
+    moments.set(state, await momentOf(app));
+  };
+  const receive = async (amount: number) => {
+    const made = await app.as('FINANCE').post('/api/v1/custody/event-settlement/create', {
+      ...{ eventName: event.name, businessOfficeName: '0000000001', direction: 'RECEIPT', amount },
+    });
+    assert.equal(made.status, 201, made.text);
+    const path = `/api/v1/custody/event-settlement/approve/id/${made.body.id}`;
+    assert.equal((await app.as('APPROVER').put(path)).status, 200);
+  };
+  const differing = (date: string, knownAt: string) =>
+    app.db.transaction((tx) =>
+      countDiffering(tx, [BigInt(owner.id)], { date: businessDate(date), knownAt }),
+    );
+  const valueAt = async (state: string, date: string) => {
+    const moment = moments.get(state) ?? '';
+    return (await app.worth(owner, `?d=${date}&asOf=${moment}`)).value;
+  };
+
+  it('show what was known in each of its states', async () => {
+    await closeAs('PROVISIONAL', '2026-03-09');
+    await become('CONFIRMED');
+    await closeAs('DUE', '2026-03-10');
+    await receive(210);
+    await closeAs('PAID', '2026-03-13');
+    await become('CANCELLED');
+    await closeAs('CANCELLED', '2026-03-16');
+    const [row] = await app.db.query<{ states: string[]; state: string; paid: bigint }>(sql`
+      select states_before as states, state, paid_minor as paid from entitlement
+      where corporate_action_id = ${event.id}`);
+    assert.deepEqual(row, {
+      ...{ states: ['PROVISIONAL', 'PAID'], state: 'CANCELLED', paid: 0n },
+    });
+    // 700 units at 39.70, with 210 in cash or due from the confirmation until the cancellation.
+    const found = [];
+    for (const state of moments.keys()) found.push(await valueAt(state, '2026-03-06'));
+    assert.deepEqual(found, [27_790, 28_000, 28_000, 27_790]);
+    assert.equal(await valueAt('PAID', '2026-03-12'), 28_000);
+  });
+
+  it('equal their recomputation as known then', async () => {
+    const closes = await app.db.query<{ date: string; moment: string }>(sql`
+      select value_date::text as date, known_at::text as moment from wealth_close
+      where finished_at is not null order by value_date`);
+    assert.ok(closes.length > 4);
+    for (const { date, moment } of closes) {
+      assert.equal(await differing(date, moment), 0, `the close of ${date}`);
+    }
+  });
+});

@@ -51,7 +51,9 @@ export function incomeReceivablesOn(
     join corporate_action a on a.id = e.corporate_action_id
     join security s on s.id = a.security_id
     cross join lateral (
-      select coalesce(sum(r.paid_minor), 0)::bigint as minor from entitlement r
+      select coalesce(sum(case when r.reversed_on is null then r.paid_minor
+        else ${paidByJournals(knownAt)} end), 0)::bigint as minor
+      from entitlement r
       where r.corporate_action_id = e.corporate_action_id and r.portfolio_id = e.portfolio_id
         and r.option_number = e.option_number and r.currency = e.currency and r.paid_on <= k.date
         and ${isKnownJournal(sql`r.journal_id`, knownAt)}
@@ -68,11 +70,24 @@ export function incomeReceivablesOn(
     limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
 
+// The amount that an entitlement `r` had paid at the end of a date `k.date`. `paid_minor` does not
+// contain it if the payment was reversed later.
+function paidByJournals(knownAt: string | undefined): Sql {
+  return sql`coalesce((
+    select -sum(l.amount_minor) from journal j
+    join journal_line l on l.journal_id = j.id
+    join account c on c.id = l.account_id and c.customer_id is not null
+    where j.source_type = 'ENTITLEMENT' and j.source_id = r.id
+      and j.transaction_date <= k.date and ${isKnownJournal(sql`j.id`, knownAt)}), 0)`;
+}
+
 // Whether an entitlement `e` was due, by the state of that time.
 function isDue(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`e.state in ('DUE', 'PAID')`;
-  return sql`case when e.changed_at > ${knownAt}::timestamptz then e.state_before else e.state end
-    in ('DUE', 'PAID')`;
+  return sql`case when e.changed_at > ${knownAt}::timestamptz then (
+      select c.state from unnest(e.state_times, e.states_before) as c (at, state)
+      where c.at > ${knownAt}::timestamptz order by c.at limit 1)
+    else e.state end in ('DUE', 'PAID')`;
 }
 
 /** Income from an issuer on a holding on its due date, in minor units. */
