@@ -4,7 +4,7 @@
 import { pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { anyQuery, wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
@@ -66,6 +66,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit/get-cash-account',
       operation: 'submitFundSubscription',
+      query: anyQuery,
       summary: 'Subscribe to a fund; the reply names the cash account that will pay',
       description: 'The cash is held from now on and taken when the order is executed.',
       problems: submitProblems,
@@ -76,6 +77,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit',
       operation: 'submitFundTransaction',
+      query: anyQuery,
       summary: 'Order fund units: a subscription or a redemption',
       description:
         'By amount, by units or for all units. A portfolio names its customer. It is dealt at ' +
@@ -93,6 +95,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       method: 'PUT',
       path: 'order/fundtransaction/update',
       operation: 'updateFundTransaction',
+      query: anyQuery,
       summary: 'Change a pending order',
       description:
         'Only the members that are given change. The cash or units held are released and held ' +
@@ -138,6 +141,7 @@ function posts(ports: AssetPorts): readonly Route[] {
     write({
       ...onOrder,
       ...route,
+      query: anyQuery,
       summary: 'Post an order: approve it, or execute it if its value is available',
       description:
         'PENDING → APPROVED for callers who may approve (the maker only below the four-eyes ' +
@@ -182,6 +186,7 @@ function decisions(ports: AssetPorts): readonly Route[] {
       method: 'DELETE',
       path: 'order/fundtransaction/delete/id/{id}',
       operation: 'deleteFundTransaction',
+      query: anyQuery,
       summary: 'Withdraw a pending order',
       permission: 'asset.fund-transaction.delete',
       scope: 'OFFICE',
