@@ -119,12 +119,10 @@ describe('the query parameter dryRun', () => {
   const partners = async () =>
     (await app.as('ADMIN').get('/api/v1/partner/customer/list')).body.count;
   const post = (query: string) =>
-    app
-      .as('ADMIN')
-      .post(`/ebclient/rest/api/v1/partner/customer/create?${query}`, {
-        firstName: 'Dry',
-        lastName: 'Walker',
-      });
+    app.as('ADMIN').post(`/ebclient/rest/api/v1/partner/customer/create?${query}`, {
+      firstName: 'Dry',
+      lastName: 'Walker',
+    });
 
   it('is read in any letter case, also where unknown parameters are ignored', async () => {
     const before = await partners();

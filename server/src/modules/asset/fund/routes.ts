@@ -9,6 +9,7 @@ import { codeOf } from '../../../platform/ids.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { entryShown } from '../envelope-schema.js';
+import { requirePortfolio } from '../instrument/portfolio-filter.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { updateFundTransaction } from './amendment.js';
@@ -233,20 +234,25 @@ function orderReads(ports: AssetPorts): readonly Route[] {
       query: schema.FundTransactionList,
       paging: schema.PAGE_ZERO_BASED,
       reply: schema.FundTransactionRecord,
-      run: (call, { query }) =>
-        listFundTransactions(
+      run: async (call, { query }) => {
+        const portfolioNames = query.p === undefined ? undefined : portfolioCodes(query.p);
+        if (portfolioNames !== undefined) {
+          await requirePortfolio(call, { names: portfolioNames, customerId: query.c }, ports);
+        }
+        return listFundTransactions(
           call,
           {
             ports,
             customerId: query.c,
-            portfolioNames: query.p === undefined ? undefined : portfolioCodes(query.p),
+            portfolioNames,
             fundId: query.f || undefined,
             status: query.t,
             from: query.sd,
             to: query.ed,
           },
           pageOf(query, schema.PAGE_ZERO_BASED),
-        ),
+        );
+      },
     }),
   ];
 }
