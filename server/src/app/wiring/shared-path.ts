@@ -28,7 +28,7 @@ import { warnings } from '../../platform/http/reply/warning.js';
 import { forbidden } from '../../platform/http/request/admission.js';
 import { type Outcome, write } from '../../platform/http/route.js';
 import { compileBody } from '../../platform/http/shape/schema.js';
-import { anyBody } from '../../platform/http/shape/wire.js';
+import { anyBody, anyQuery } from '../../platform/http/shape/wire.js';
 import type { Module } from '../../platform/module.js';
 
 const readLead = compileBody(LeadBody);
@@ -40,6 +40,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     method: 'POST',
     path: 'order/terminstrument/submit',
     operation: 'submitTermInstrument',
+    query: anyQuery,
     summary: 'Submit a term instrument, or capture a lead',
     description:
       'A body with members that only a lead has captures a lead. A body with members that only a ' +

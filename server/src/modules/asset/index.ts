@@ -69,7 +69,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
       ...discountedRoutes(ports),
       ...fundRoutes(ports),
       ...fundSettlementRoutes(),
-      maturityLadderRoute,
+      maturityLadderRoute(ports),
     ],
     problems: assetProblems,
     changes: [

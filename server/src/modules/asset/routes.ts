@@ -4,6 +4,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { anyQuery } from '../../platform/http/shape/wire.js';
 import { financeProblems } from '../finance/index.js';
 import { cancelTermInstrument } from './deposit/cancellation.js';
 import { termCertificate } from './deposit/certificate.js';
@@ -49,6 +50,7 @@ function changes(ports: AssetPorts): readonly Route[] {
       method: 'PUT',
       path: 'order/terminstrument/update',
       operation: 'updateTermInstrument',
+      query: anyQuery,
       summary: 'Change a term instrument',
       description:
         'Only the given members change: while PENDING, any term; while RUNNING, only those in ' +
@@ -125,6 +127,7 @@ function posts(): readonly Route[] {
   return POSTS.map((route) =>
     write({
       ...route,
+      query: anyQuery,
       summary: 'Post a pending term instrument: take the money and start the term',
       description: 'A second post is refused with 409 and the current state, RUNNING.',
       permission: 'asset.term-instrument.post',
@@ -148,6 +151,7 @@ function reads(): readonly Route[] {
     read({
       path: 'order/terminstrument/id/{id}',
       operation: 'readTermInstrument',
+      query: anyQuery,
       summary: 'One term instrument',
       permission: 'asset.term-instrument.read',
       params: schema.ById,

@@ -134,7 +134,7 @@ export const cashTransactionBody = openObject({
 });
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
 
-export const cashTransactionApprovalBody = openObject({
+export const cashTransactionApprovalBody = closedObject({
   fingerprint: optionalText(
     'Fingerprint of the journal that the approver checked; refused if it has changed',
     100,
@@ -142,7 +142,7 @@ export const cashTransactionApprovalBody = openObject({
 });
 
 /** A decision with a reason. */
-export const cashDecisionBody = openObject({
+export const cashDecisionBody = closedObject({
   reason: optionalText('The reason, which is stored', CASH_TRANSACTION.reasonLength),
 });
 

@@ -37,7 +37,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     description: 'A term determines how long an order lives. Orders name it in `orderTermName`.',
     permission: 'market.order-term.read',
     paging: PAGE_BS,
-    query: schema.pageQuery,
+    query: schema.orderTermQuery,
     reply: schema.orderTermReply,
     run: (call, { query }) => listActiveOrderTerms(call.db, pageOf(query, PAGE_BS)),
   }),

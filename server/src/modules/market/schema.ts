@@ -22,7 +22,8 @@ import { SECURITY_TYPES } from './rule/asset-class.js';
 const DAY_COUNTS = ['ACT_ACT_ICMA', 'THIRTY_360'] as const;
 const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED', 'DELISTED'] as const;
 
-export const pageQuery = openObject({ ...pageBS });
+export const pageQuery = closedObject({ ...pageBS });
+export const orderTermQuery = openObject({ ...pageBS });
 
 export const securityListQuery = openObject({
   x: Type.Optional(

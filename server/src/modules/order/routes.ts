@@ -6,6 +6,7 @@ import { PAGE_BC, PAGE_BS } from '../../platform/http/reply/paging.js';
 import { commonProblems } from '../../platform/http/reply/problem.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { anyQuery } from '../../platform/http/shape/wire.js';
 import { financeProblems } from '../finance/index.js';
 import { agentStatementRoutes } from './agent/routes.js';
 import { custodianSettlementRoutes } from './custodian/routes.js';
@@ -67,6 +68,7 @@ const tradeOrders: readonly Route[] = [
     method: 'POST',
     path: 'order/tradeorder/submit',
     operation: 'submitTradeOrder',
+    query: anyQuery,
     summary: 'Submit a trade order',
     description:
       'Checks the order, holds its money or units, stores it as BOOKED and routes it to the ' +
@@ -85,6 +87,7 @@ const tradeOrders: readonly Route[] = [
     method: 'POST',
     path: 'order/tradeorder/validate',
     operation: 'validateTradeOrder',
+    query: anyQuery,
     summary: 'Check a trade order without submitting it',
     description: 'All checks of submit, with the fees and the total. Nothing is written or held.',
     permission: 'order.trade-order.validate',
@@ -101,6 +104,7 @@ const tradeOrders: readonly Route[] = [
     method: 'PUT',
     path: 'order/tradeorder/cancel/id/{id}',
     operation: 'cancelTradeOrder',
+    query: anyQuery,
     summary: 'Cancel a trade order',
     description:
       'At once if it was not sent yet; otherwise requested from the exchange, which may reject it.',
@@ -116,6 +120,7 @@ const tradeOrders: readonly Route[] = [
     method: 'PUT',
     path: 'order/tradeorder/update',
     operation: 'updateTradeOrder',
+    query: anyQuery,
     summary: 'Amend a live trade order',
     description:
       'The body of submit, with the id and all terms. Before the order is sent, it is ' +

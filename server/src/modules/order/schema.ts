@@ -268,7 +268,7 @@ const blotterFilters = {
 };
 
 /** The blotter's filters, sort order and page. */
-export const BlotterQuery = openObject({
+export const BlotterQuery = closedObject({
   ...blotterFilters,
   sort: given(
     wireText({
@@ -281,7 +281,7 @@ export const BlotterQuery = openObject({
 });
 
 /** The blotter's filters, for sums over all matching orders. */
-export const BlotterSummaryQuery = openObject(blotterFilters);
+export const BlotterSummaryQuery = closedObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
 
@@ -305,7 +305,7 @@ export const BlotterSummaryReply = closedObject({
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
 /** The blotter's filters, and the field to group by. */
-export const BlotterGroupQuery = openObject({
+export const BlotterGroupQuery = closedObject({
   by: wireChoice(GROUPINGS, { description: 'The member that orders are grouped by' }),
   ...blotterFilters,
   ...pageBS,

@@ -38,6 +38,7 @@ export {
   groupByCode,
   officeByCode,
   officeById,
+  requireKnownGroup,
   requireOffice,
   requireSeenOffice,
 } from './office/office.js';

@@ -5,6 +5,7 @@ import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { anyQuery } from '../../platform/http/shape/wire.js';
 import { identityProblems } from '../identity/index.js';
 import { agentRoutes } from './agent/routes.js';
 import { custodianRoutes } from './custodian/routes.js';
@@ -56,6 +57,7 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
     read({
       path: 'partner/customer/id/{id}',
       operation: 'readCustomer',
+      query: anyQuery,
       summary: 'One customer',
       permission: READ,
       params: schema.idParams,
@@ -65,6 +67,7 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
     read({
       path: 'partner/customer/username/{username}',
       operation: 'readCustomerByUserName',
+      query: anyQuery,
       summary: 'The customer with a portal user name',
       permission: READ,
       params: schema.userNameParams,
@@ -74,6 +77,7 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
     read({
       path: 'partner/customer/email-address/{email}',
       operation: 'readCustomerByEmailAddress',
+      query: anyQuery,
       summary: 'The customer with an e-mail address',
       description: 'If there are several: an active one first, and then the one opened first.',
       permission: READ,
@@ -150,6 +154,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'POST',
       path: 'partner/customer/create',
       operation: 'createCustomer',
+      query: anyQuery,
       summary: 'Open a customer with a cash account and, on request, a portfolio',
       permission: 'party.customer.create',
       scope: 'OFFICE',
@@ -175,6 +180,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'PUT',
       path: 'partner/customer/update',
       operation: 'updateCustomer',
+      query: anyQuery,
       summary: 'Update the given members of a customer',
       permission: 'party.customer.update',
       scope: 'OFFICE',

@@ -215,7 +215,7 @@ export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
 /** The body with which a second person rejects a customer. */
-export const customerDecisionBody = openObject({
+export const customerDecisionBody = closedObject({
   reason: given(
     wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMax }),
   ),
@@ -228,7 +228,7 @@ export const userNameParams = openObject(
 export const emailParams = openObject(
   classifyAll({ email: text('E-mail address') }, 'confidential'),
 );
-export const pageQuery = openObject({ ...pageBS });
+export const pageQuery = closedObject({ ...pageBS });
 
 const customerFilters = {
   search: searching(

@@ -187,22 +187,25 @@ async function shortened(text: string): Promise<string> {
   return hash.digest('hex');
 }
 
+// Without it, the name in another letter case would be ignored as an unknown parameter, and the run
+// would be real.
+const isDryRun = ([name]: [string, unknown]): boolean => name.toLowerCase() === 'dryrun';
+
 function withoutDryRun(query: unknown): object {
-  const { dryRun: _, ...rest } = Object(query);
-  return rest;
+  return Object.fromEntries(Object.entries(Object(query)).filter((each) => !isDryRun(each)));
 }
 
 // A caller who requests a dry run with an unknown value must not get a real run.
 function wantsDryRun(request: FastifyRequest): boolean {
   checkQueryEncoding(request.url);
-  const { dryRun } = Object(request.query);
-  if (dryRun !== undefined && dryRun !== '') {
-    const word = String(dryRun).toLowerCase();
-    if (word === 'true') return true;
-    if (word !== 'false') {
-      throw refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'must be true or false');
-    }
+  const words = Object.entries(Object(request.query))
+    .filter(isDryRun)
+    .map(([, value]) => String(value).toLowerCase())
+    .filter((word) => word !== '');
+  if (words.some((word) => word !== 'true' && word !== 'false')) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'must be true or false');
   }
+  if (words.includes('true')) return true;
   const prefer = request.headers.prefer;
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
 }

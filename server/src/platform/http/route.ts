@@ -6,6 +6,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
 import type { Problem, ProblemKind } from './reply/problem.js';
+import { anyQuery, closedObject } from './shape/wire.js';
 
 /** The permission of operations that anyone may call, such as login. */
 export const PUBLIC = 'public';
@@ -194,7 +195,8 @@ export interface Paging {
   readonly zeroBased?: boolean;
 }
 
-const none = Type.Object({}, { additionalProperties: true });
+const noParams = Type.Object({}, { additionalProperties: true });
+const noQuery = closedObject({});
 
 /**
  * Declares a single read, which returns the bare record (or a file). Return `versioned(record,
@@ -263,8 +265,8 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
 // Types are checked where a route is declared. At run time, the schemas guarantee the values.
 function erase(route: object): Route {
   const erased: object = {
-    params: none,
-    query: none,
+    params: noParams,
+    query: 'mount' in route && route.mount === 'root' ? anyQuery : noQuery,
     body: undefined,
     reply: undefined,
     produces: undefined,

@@ -19,7 +19,8 @@ describe('an instant', () => {
       ['2026-01-05T10:11:12.345678Z', '2026-01-05T10:11:12.345Z'],
       ['1767607872345', '2026-01-05T10:11:12.345Z'],
       ['0', '1970-01-01T00:00:00.000Z'],
-      ['-1', '1969-12-31T23:59:59.999Z'],
+      ['-3600000', '1969-12-31T23:00:00.000Z'],
+      ['86400000', '1970-01-02T00:00:00.000Z'],
     ] as const;
     for (const [text, instant] of rows) assert.equal(parseInstant(text), instant, text);
   });
@@ -38,6 +39,12 @@ describe('an instant', () => {
     const others = ['', ' ', 'today', '01/02/2026', '2026-01-05T10:00:00Z ', '05-01-2026'];
     for (const text of [days, hours, seconds, zoneless, numbers, edges, others].flat()) {
       assert.equal(parseInstant(text), undefined, JSON.stringify(text));
+    }
+  });
+
+  it('is refused for a year, a serial date of a spreadsheet and a date without hyphens', () => {
+    for (const text of ['1990', '-1', '1', '45989', '202611', '20261128', '19900101']) {
+      assert.equal(parseInstant(text), undefined, text);
     }
   });
 

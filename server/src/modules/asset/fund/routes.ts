@@ -4,11 +4,12 @@
 import { pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { anyQuery, wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { entryShown } from '../envelope-schema.js';
+import { requirePortfolio } from '../instrument/portfolio-filter.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { updateFundTransaction } from './amendment.js';
@@ -66,6 +67,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit/get-cash-account',
       operation: 'submitFundSubscription',
+      query: anyQuery,
       summary: 'Subscribe to a fund; the reply names the cash account that will pay',
       description: 'The cash is held from now on and taken when the order is executed.',
       problems: submitProblems,
@@ -76,6 +78,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit',
       operation: 'submitFundTransaction',
+      query: anyQuery,
       summary: 'Order fund units: a subscription or a redemption',
       description:
         'By amount, by units or for all units. A portfolio names its customer. It is dealt at ' +
@@ -93,6 +96,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       method: 'PUT',
       path: 'order/fundtransaction/update',
       operation: 'updateFundTransaction',
+      query: anyQuery,
       summary: 'Change a pending order',
       description:
         'Only the members that are given change. The cash or units held are released and held ' +
@@ -138,6 +142,7 @@ function posts(ports: AssetPorts): readonly Route[] {
     write({
       ...onOrder,
       ...route,
+      query: anyQuery,
       summary: 'Post an order: approve it, or execute it if its value is available',
       description:
         'PENDING → APPROVED for callers who may approve (the maker only below the four-eyes ' +
@@ -182,6 +187,7 @@ function decisions(ports: AssetPorts): readonly Route[] {
       method: 'DELETE',
       path: 'order/fundtransaction/delete/id/{id}',
       operation: 'deleteFundTransaction',
+      query: anyQuery,
       summary: 'Withdraw a pending order',
       permission: 'asset.fund-transaction.delete',
       scope: 'OFFICE',
@@ -228,20 +234,25 @@ function orderReads(ports: AssetPorts): readonly Route[] {
       query: schema.FundTransactionList,
       paging: schema.PAGE_ZERO_BASED,
       reply: schema.FundTransactionRecord,
-      run: (call, { query }) =>
-        listFundTransactions(
+      run: async (call, { query }) => {
+        const portfolioNames = query.p === undefined ? undefined : portfolioCodes(query.p);
+        if (portfolioNames !== undefined) {
+          await requirePortfolio(call, { names: portfolioNames, customerId: query.c }, ports);
+        }
+        return listFundTransactions(
           call,
           {
             ports,
             customerId: query.c,
-            portfolioNames: query.p === undefined ? undefined : portfolioCodes(query.p),
+            portfolioNames,
             fundId: query.f || undefined,
             status: query.t,
             from: query.sd,
             to: query.ed,
           },
           pageOf(query, schema.PAGE_ZERO_BASED),
-        ),
+        );
+      },
     }),
   ];
 }

@@ -227,7 +227,7 @@ export const AllFundTransactionList = closedObject({
 });
 
 /** The body with which a second person rejects a record. */
-export const FundDecisionBody = openObject({
+export const FundDecisionBody = closedObject({
   reason: given(wireText({ description: 'Reason for the rejection', longest: FUND.reasonLength })),
 });
 
@@ -303,7 +303,7 @@ export const FundNavRecord = openObject({
   ...stampShape,
 });
 
-export const FundNavList = openObject({
+export const FundNavList = closedObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   u: given(wireChoice(NAV_STATUSES, { description: 'Only in this state' })),
   ...dates,
@@ -343,7 +343,7 @@ export const FundDistributionRecord = openObject({
   ...stampShape,
 });
 
-export const FundDistributionList = openObject({
+export const FundDistributionList = closedObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
   ...pageBS,

@@ -64,13 +64,13 @@ export const FundSettlementRecord = openObject({
   ...stampShape,
 });
 
-export const FundSettlementList = openObject({
+export const FundSettlementList = closedObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });
 
-export const FundDueList = openObject({
+export const FundDueList = closedObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   ...pageBS,
 });

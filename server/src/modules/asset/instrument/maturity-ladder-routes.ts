@@ -12,8 +12,10 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import type { AssetPorts } from '../port.js';
 import { maturityLadder } from './maturity-ladder.js';
 import { LADDER_STEPS } from './maturity-ladder-queries.js';
+import { requirePortfolio } from './portfolio-filter.js';
 
 const given = Type.Optional;
 
@@ -40,18 +42,18 @@ const reply = closedObject({
   ),
 });
 
-export const maturityLadderRoute: Route = read({
-  path: 'order/maturity/ladder',
-  operation: 'readMaturityLadder',
-  summary: 'Repayments of running deposits and bills, by date',
-  description: 'For a customer, a portfolio, or all offices that the caller sees.',
-  permission: 'asset.maturity.read',
-  query,
-  reply,
-  run: (call, { query: requested }) =>
-    maturityLadder(call, {
-      by: requested.by ?? 'MONTH',
-      customerId: requested.c,
-      portfolioName: requested.p,
-    }),
-});
+/** Returns the route for the maturity ladder. */
+export const maturityLadderRoute = (ports: AssetPorts): Route =>
+  read({
+    path: 'order/maturity/ladder',
+    operation: 'readMaturityLadder',
+    summary: 'Repayments of running deposits and bills, by date',
+    description: 'For a customer, a portfolio, or all offices that the caller sees.',
+    permission: 'asset.maturity.read',
+    query,
+    reply,
+    run: async (call, { query: { by = 'MONTH', c: customerId, p } }) => {
+      if (p !== undefined) await requirePortfolio(call, { names: [p], customerId }, ports);
+      return maturityLadder(call, { by, customerId, portfolioName: p });
+    },
+  });

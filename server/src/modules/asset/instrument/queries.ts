@@ -18,7 +18,7 @@ export interface DepositorRow {
 }
 
 export async function selectDepositor(
-  on: Tx,
+  on: Database | Tx,
   named: { readonly id: bigint | undefined; readonly name: string | undefined },
 ): Promise<DepositorRow | undefined> {
   const by = named.id === undefined ? sql`c.name = ${named.name}` : sql`c.id = ${named.id}`;

@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { financeProblems } from '../../finance/index.js';
 import { ById, TermInstrumentBody, TermInstrumentChange } from '../deposit/schema.js';
 import { discountedSettlementShown, entryShown } from '../envelope-schema.js';
@@ -62,6 +63,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
       method: 'POST',
       path: `order/${path}/submit`,
       operation: `submit${operation}`,
+      query: anyQuery,
       scope: 'OFFICE',
       summary: `Submit a ${text}`,
       description:
@@ -79,6 +81,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
       method: 'PUT',
       path: `order/${path}/update`,
       operation: `update${operation}`,
+      query: anyQuery,
       scope: 'OFFICE',
       summary: `Change a pending ${text}, or the rollover of a running one`,
       description:
@@ -109,6 +112,7 @@ function posts({ kind }: DiscountedContext): readonly Route[] {
       method: one.method,
       path: `order/${path}/${one.path}`,
       operation: `post${operation}${one.suffix}`,
+      query: anyQuery,
       scope: 'OFFICE',
       summary: `Post a pending ${text}: take the cost and start the term`,
       description:
@@ -179,6 +183,7 @@ function reads({ kind }: DiscountedContext): readonly Route[] {
     read({
       path: `order/${path}/id/{id}`,
       operation: `read${operation}`,
+      query: anyQuery,
       summary: `One ${text}`,
       permission,
       params: ById,

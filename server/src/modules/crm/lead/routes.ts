@@ -4,6 +4,7 @@ import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { partyProblems } from '../../party/index.js';
 import { ById } from '../member-schema.js';
 import { duplicates } from '../person/duplicate-schema.js';
@@ -57,6 +58,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       method: 'POST',
       path: 'partner/lead/create',
       operation: 'capturePartnerLead',
+      query: anyQuery,
       summary: 'Capture a lead, on the path that clients of the original call',
       permission: CAPTURE_LEAD,
       scope: 'OFFICE',

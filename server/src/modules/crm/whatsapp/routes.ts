@@ -4,6 +4,7 @@ import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
@@ -23,6 +24,7 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/whatsapp/update',
       operation: 'updateWhatsAppMessage',
+      query: anyQuery,
       summary: 'Change the given members of a WhatsApp message, and add attachments',
       description:
         'The text, addresses, start and files of a message that WhatsApp delivered never change: ' +

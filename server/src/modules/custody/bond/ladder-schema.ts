@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -13,7 +14,7 @@ import {
 
 const given = Type.Optional;
 
-export const LadderQuery = openObject({
+export const LadderQuery = closedObject({
   c: given(wireId({ description: 'Only of this customer' })),
   p: given(wireId({ description: 'Only of this portfolio' })),
   o: given(wireId({ description: 'Only of this business office' })),

@@ -8,6 +8,7 @@ import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { calendarOf } from '../../market/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
@@ -77,6 +78,7 @@ export async function loadLadder(
 ): Promise<Ladder> {
   const today = await currentBusinessDate(tx);
   const until = query.ed ?? addMonths(today, CUSTODY.ladderMonthsAhead);
+  const currency = query.cu === undefined ? undefined : requireCurrency(query.cu, 'cu');
   if (until <= today) {
     const detail = `must be after the business date, ${today}`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', detail);
@@ -97,7 +99,7 @@ export async function loadLadder(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', detail);
   }
   for (const each of coming) payments.push(...(await expectedPayments(tx, each, filter)));
-  const chosen = payments.filter(({ currency }) => query.cu === undefined || currency === query.cu);
+  const chosen = payments.filter((each) => currency === undefined || each.currency === currency);
   return { from: today, until, payments: chosen.sort(inOrder) };
 }
 

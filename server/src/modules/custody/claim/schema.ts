@@ -110,5 +110,5 @@ const filters = {
   state: given(wireChoice(CLAIM_STATES)),
 };
 
-export const ClaimFilterQuery = openObject(filters);
-export const ClaimListQuery = openObject({ ...filters, ...pageBS });
+export const ClaimFilterQuery = closedObject(filters);
+export const ClaimListQuery = closedObject({ ...filters, ...pageBS });

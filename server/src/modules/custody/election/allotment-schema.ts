@@ -58,7 +58,7 @@ export const AllotmentDecisionBody = closedObject({
   reason: given(wireText({ description: 'Reason; shown in the record', longest: 500 })),
 });
 
-export const AllotmentListQuery = openObject({
+export const AllotmentListQuery = closedObject({
   e: given(wireId({ description: 'Only of this corporate action' })),
   state: given(wireChoice(ALLOTMENT_STATES)),
   ...pageBS,

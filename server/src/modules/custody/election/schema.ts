@@ -40,8 +40,8 @@ const filters = {
 };
 
 /** The filters of elections, for a file of all matching ones. */
-export const ElectionFilterQuery = openObject(filters);
-export const ElectionListQuery = openObject({ ...filters, ...pageBS });
+export const ElectionFilterQuery = closedObject(filters);
+export const ElectionListQuery = closedObject({ ...filters, ...pageBS });
 
 const amount = (description: string) => wireDecimal({ description });
 

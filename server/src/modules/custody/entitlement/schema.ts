@@ -42,9 +42,9 @@ const filters = {
 };
 
 /** The filters of entitlements, for a file of all matching ones. */
-export const EntitlementFilterQuery = openObject(filters);
-export const EntitlementQuery = openObject({ ...filters, ...pageBS });
-export const PreviewQuery = openObject(pageBS);
+export const EntitlementFilterQuery = closedObject(filters);
+export const EntitlementQuery = closedObject({ ...filters, ...pageBS });
+export const PreviewQuery = closedObject(pageBS);
 
 const amount = (description: string) => wireDecimal({ description });
 
@@ -129,7 +129,7 @@ export const DeliveryDecisionBody = closedObject({
   reason: given(wireText({ longest: 500 })),
 });
 
-export const DeliveryQuery = openObject({ state: given(wireChoice(DELIVERY_STATES)), ...pageBS });
+export const DeliveryQuery = closedObject({ state: given(wireChoice(DELIVERY_STATES)), ...pageBS });
 
 /** A delivery of an event's new units. */
 export const DeliveryRecord = openObject({

@@ -172,11 +172,11 @@ const filters = {
 };
 
 /** The filters of the list, for a file of all matching events. */
-export const EventFilter = openObject(filters);
+export const EventFilter = closedObject(filters);
 export type EventFilter = Static<typeof EventFilter>;
 
 /** The filters of the list, and the page. */
-export const EventQuery = openObject({ ...filters, ...pageBS });
+export const EventQuery = closedObject({ ...filters, ...pageBS });
 
 const record = {
   id: wireId(),
@@ -273,7 +273,7 @@ export const previewShown = (row: TSchema) =>
   );
 
 /** The page of entitlements in a dry run. */
-export const ProposalQuery = openObject(pageBS);
+export const ProposalQuery = closedObject(pageBS);
 
 /** The number of events by progress. */
 export const eventTotals = {

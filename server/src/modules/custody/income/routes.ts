@@ -1,13 +1,15 @@
 // Operations that read a customer's income from securities.
 
 import type { Static } from '@sinclair/typebox';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { readIncome } from './income.js';
 import { incomePdf } from './pdf.js';
 import * as schema from './schema.js';
 
-const requestOf = (id: bigint, query: Static<typeof schema.IncomeQuery>) => ({
-  ...{ customerId: id, from: query.sd, until: query.ed, currency: query.cu },
+const requestOf = (id: bigint, { sd, ed, cu }: Static<typeof schema.IncomeQuery>) => ({
+  ...{ customerId: id, from: sd, until: ed },
+  currency: cu === undefined ? undefined : requireCurrency(cu, 'cu'),
 });
 
 /** The operations on income. */

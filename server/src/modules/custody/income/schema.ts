@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -15,7 +16,7 @@ const given = Type.Optional;
 
 export const ById = openObject({ id: wireId({ description: 'Id of the customer' }) });
 
-export const IncomeQuery = openObject({
+export const IncomeQuery = closedObject({
   sd: given(wireDate({ description: 'First payment date; default: a year before `ed`' })),
   ed: given(wireDate({ description: 'Last payment date; default: the business date' })),
   cu: given(wireText({ description: 'Only in this currency' })),

@@ -109,7 +109,7 @@ export const FileRecord = openObject({
   ),
 });
 
-export const FileListQuery = openObject({
+export const FileListQuery = closedObject({
   e: given(wireId({ description: 'Only of this corporate action, by id' })),
   state: given(wireChoice(FILE_STATES)),
   ...pageBS,

@@ -93,8 +93,8 @@ const settlementFilters = {
   ed: given(wireDate({ description: 'Last value date' })),
 };
 
-export const SettlementFilterQuery = openObject(settlementFilters);
-export const SettlementListQuery = openObject({ ...settlementFilters, ...pageBS });
+export const SettlementFilterQuery = closedObject(settlementFilters);
+export const SettlementListQuery = closedObject({ ...settlementFilters, ...pageBS });
 
 const FUNDING_STATES = ['FUNDED', 'ADVANCED', 'UNDERFUNDED', 'FUNDING_DIFFERS'] as const;
 
@@ -104,8 +104,8 @@ const dueFilters = {
   state: given(wireChoice(FUNDING_STATES)),
 };
 
-export const DueFilterQuery = openObject(dueFilters);
-export const DueListQuery = openObject({ ...dueFilters, ...pageBS });
+export const DueFilterQuery = closedObject(dueFilters);
+export const DueListQuery = closedObject({ ...dueFilters, ...pageBS });
 
 /** The amount that an event owes an office's holders, and the amount received for them. */
 export const EventDueRecord = openObject({

@@ -79,7 +79,7 @@ export const TransferImportRecord = openObject({
   ...stampShape,
 });
 
-export const TransferImportListQuery = openObject({
+export const TransferImportListQuery = closedObject({
   state: given(wireChoice(TRANSFER_IMPORT_STATES)),
   ...pageBS,
 });

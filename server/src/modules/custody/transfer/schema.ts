@@ -156,5 +156,5 @@ const filters = {
   state: given(wireChoice(TRANSFER_STATES)),
 };
 
-export const TransferFilterQuery = openObject(filters);
-export const TransferListQuery = openObject({ ...filters, ...pageBS });
+export const TransferFilterQuery = closedObject(filters);
+export const TransferListQuery = closedObject({ ...filters, ...pageBS });

@@ -5,7 +5,6 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
-  openObject,
   wireChoice,
   wireDate,
   wireDecimal,
@@ -115,7 +114,7 @@ export const reconciliationQuery = closedObject({
 });
 export type ReconciliationQuery = Static<typeof reconciliationQuery>;
 
-export const bankMatchBody = openObject({
+export const bankMatchBody = closedObject({
   lineId: wireId({ description: 'The statement line' }),
   cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
 });

@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { identityProblems } from '../../identity/index.js';
 import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
@@ -76,6 +77,7 @@ const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
     method: 'POST',
     path: 'finance/cash-transaction/create',
     operation: 'createCashTransaction',
+    query: anyQuery,
     summary: 'Create a cash transaction',
     description:
       'APPROVED immediately if the caller may approve and the approval policy requires no other ' +
@@ -121,6 +123,7 @@ const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
     method: 'PUT',
     path: 'finance/cash-transaction/post/id/{id}',
     operation: 'postCashTransaction',
+    query: anyQuery,
     scope: 'OFFICE',
     reply: cashTransactionReply,
     extra: { warnings, ...tried },
@@ -132,6 +135,7 @@ const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
     method: 'POST',
     path: 'finance/cash-transaction/post/{id}',
     operation: 'postCashTransactionOriginal',
+    query: anyQuery,
     scope: 'OFFICE',
     reply: cashTransactionReply,
     extra: { warnings, ...tried },

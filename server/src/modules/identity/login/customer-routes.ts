@@ -5,7 +5,7 @@ import { envelopeShape } from '../../../platform/http/reply/envelope.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Route, raw, read } from '../../../platform/http/route.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
-import { openObject, wireText } from '../../../platform/http/shape/wire.js';
+import { anyQuery, openObject, wireText } from '../../../platform/http/shape/wire.js';
 import type { Guard } from '../principal/guard.js';
 import { idParams } from '../schema.js';
 import { foundCustomer, loginCustomer } from './customer-login.js';
@@ -29,6 +29,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       ...login,
       method: 'POST',
       operation: 'loginCustomer',
+      query: anyQuery,
       scope: 'OFFICE',
       consumes: FORMS,
       body: shape.nameAndPassword,
@@ -52,6 +53,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       ...reading,
       path: 'security/customer/username/{u}',
       operation: 'readPortalCustomerByUserName',
+      query: anyQuery,
       summary: 'Customer record by portal user name',
       params: openObject(
         classifyAll({ u: wireText({ description: 'Portal user name' }) }, 'personal'),
@@ -63,6 +65,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       ...reading,
       path: 'security/customer/id/{id}',
       operation: 'readPortalCustomer',
+      query: anyQuery,
       summary: 'Customer record by id',
       params: idParams,
       run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
@@ -71,6 +74,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       ...reading,
       path: 'security/customer/bvn/{bvn}',
       operation: 'readPortalCustomerByBvn',
+      query: anyQuery,
       summary: 'Customer record by bank verification number',
       params: openObject(
         classifyAll({ bvn: wireText({ description: 'Bank verification number' }) }, 'secret'),

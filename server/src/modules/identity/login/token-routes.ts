@@ -1,6 +1,7 @@
 // Token routes: requests, revocation, and the keys that verify tokens.
 
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
 import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
@@ -23,6 +24,7 @@ export function tokenRoutes(guard: Guard): readonly Route[] {
       ...login,
       path: 'security/request/access-token',
       operation: 'requestAccessToken',
+      query: anyQuery,
       summary: 'Exchange a user name and password, or client id and secret, for tokens',
       body: shape.accessTokenRequest,
       reply: shape.tokenReply,

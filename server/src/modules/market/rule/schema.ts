@@ -202,7 +202,7 @@ function rowsOf(rule: MarketRule) {
   });
 }
 
-export const ruleQuery = openObject({
+export const ruleQuery = closedObject({
   x: wireText({ description: 'Code of the exchange' }),
   t: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
 });

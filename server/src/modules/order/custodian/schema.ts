@@ -110,7 +110,7 @@ const settlementFilters = {
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
 };
 
-export const CustodianSettlementList = openObject({ ...settlementFilters, ...pageBS });
+export const CustodianSettlementList = closedObject({ ...settlementFilters, ...pageBS });
 
 export const CustodianSettlementFilters = closedObject(settlementFilters);
 
@@ -119,7 +119,7 @@ const dueFilters = {
   ed: given(wireDate({ description: 'Only notes that settle on this date or before' })),
 };
 
-export const CustodianDueList = openObject({ ...dueFilters, ...pageBS });
+export const CustodianDueList = closedObject({ ...dueFilters, ...pageBS });
 
 export const CustodianDueQuery = closedObject(dueFilters);
 

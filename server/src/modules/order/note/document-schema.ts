@@ -39,7 +39,7 @@ export const NoteVerification = openObject({
   sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
 });
 
-export const SealKeyQuery = openObject({ ...pageBS });
+export const SealKeyQuery = closedObject({ ...pageBS });
 
 /**
  * The public half of a key that seals notes, so that anyone can check notes independently of us.

@@ -48,4 +48,4 @@ export const TypeProposal = closedObject({ ...members, ...changeReason });
 
 export const TypeRecord = openObject({ id: wireId(), ...members, ...stampShape });
 
-export const TypesQuery = openObject({ ...pageBS });
+export const TypesQuery = closedObject({ ...pageBS });

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireCode,
@@ -64,10 +65,10 @@ const filters = {
 };
 
 /** The filters of the stock record, for a file of all matching movements. */
-export const MovementFilterQuery = openObject(filters);
+export const MovementFilterQuery = closedObject(filters);
 
 /** The filters of the stock record, and the page. */
-export const MovementQuery = openObject({ ...filters, ...pageBS });
+export const MovementQuery = closedObject({ ...filters, ...pageBS });
 
 /** A movement of the stock record. */
 export const MovementRecord = openObject({

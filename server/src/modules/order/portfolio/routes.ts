@@ -3,6 +3,7 @@
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { orderProblems } from '../problems.js';
 import { IdParams } from '../schema.js';
 import {
@@ -40,6 +41,7 @@ const portfolios: readonly Route[] = [
     method: 'POST',
     path: 'order/portfolio/create',
     operation: 'createPortfolio',
+    query: anyQuery,
     summary: 'Open a portfolio for a customer',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.create',
@@ -52,6 +54,7 @@ const portfolios: readonly Route[] = [
   list({
     path: 'order/portfolio/customer/id/{id}',
     operation: 'listCustomerPortfolios',
+    query: anyQuery,
     summary: 'List the portfolios of a customer',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.read',
@@ -179,6 +182,7 @@ const balances: readonly Route[] = [
   read({
     path: 'partner/portfolio-trade-balance/id/{id}',
     operation: 'getPortfolioTradeBalance',
+    query: anyQuery,
     summary: 'Purchasing power of a portfolio: cleared cash less holds',
     permission: 'order.balance.read',
     params: IdParams,
@@ -188,6 +192,7 @@ const balances: readonly Route[] = [
   read({
     path: 'partner/portfolio-net-trade-balance/id/{id}',
     operation: 'getPortfolioNetTradeBalance',
+    query: anyQuery,
     summary: 'Purchasing power of a portfolio with unsettled proceeds',
     permission: 'order.balance.read',
     params: IdParams,
@@ -197,6 +202,7 @@ const balances: readonly Route[] = [
   read({
     path: 'partner/customer-net-trade-balance/id/{id}',
     operation: 'getCustomerNetTradeBalance',
+    query: anyQuery,
     summary: 'Purchasing power of a customer with unsettled proceeds',
     permission: 'order.balance.read',
     params: IdParams,

@@ -21,7 +21,7 @@ import { DISPUTE_REASONS } from './dispute-reason.js';
 
 const given = Type.Optional;
 
-export const UnmatchedReportQuery = openObject({
+export const UnmatchedReportQuery = closedObject({
   resolved: given(wireFlag({ description: 'Only open reports, or only resolved ones' })),
   reason: given(
     wireChoice(UNMATCHED_REASONS, {

@@ -37,6 +37,19 @@ export function groupByCode(on: Database | Tx, code: string): Promise<CustomerGr
   return selectGroup(on, { name: code });
 }
 
+/**
+ * Returns the customer group with this code or alias, active or not, by which customers are
+ * filtered. Refuses with UNKNOWN_REFERENCE.
+ */
+export async function requireKnownGroup(
+  on: Database | Tx,
+  { code, member }: { readonly code: string; readonly member: string },
+): Promise<CustomerGroup> {
+  const group = await groupByCode(on, code);
+  if (group !== undefined) return group;
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not a customer group');
+}
+
 /** Returns the office with this id. */
 export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
   return selectOffice(on, { id });

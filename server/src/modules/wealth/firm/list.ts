@@ -8,6 +8,7 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { requireKnownGroup, requireSeenOffice } from '../../party/index.js';
 import type { ListCall } from '../list-file.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import { type CustomerFilter, selectListed } from './queries.js';
@@ -64,6 +65,7 @@ export async function pageOfValues(
     groupName: groupName?.toUpperCase(),
     text,
   };
+  await refuseUnknown(call, request);
   const on = await valuedOn(tx, request);
   const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
   if (isTooMany(listed)) {
@@ -85,6 +87,15 @@ export async function pageOfValues(
     .toSorted((one, other) => compare(one, other, sort))
     .map((row) => rowRecord(row, { date, currency }));
   return pageOfAll(result, page);
+}
+
+// Without this check, a wrong code would list no customers, as if none had any assets.
+async function refuseUnknown(
+  { db: tx, principal }: ListCall<Tx>,
+  { officeName, groupName }: Pick<CustomerFilter, 'officeName' | 'groupName'>,
+): Promise<void> {
+  if (officeName) await requireSeenOffice(tx, principal, { code: officeName, member: 'o' });
+  if (groupName) await requireKnownGroup(tx, { code: groupName, member: 'g' });
 }
 
 function compare(one: Row, other: Row, by: CustomerOrder): number {

@@ -19,7 +19,7 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { groupByCode, requireOffice } from '../../party/index.js';
+import { requireKnownGroup, requireOffice } from '../../party/index.js';
 import { WEALTH } from '../limits.js';
 import { type OwnerRow, selectCustomer } from '../valuation/queries.js';
 import { currencyOf } from '../valuation/valuation.js';
@@ -95,10 +95,8 @@ export async function selectionOf(work: Work, request: RunChoice): Promise<RunSe
   const own = { customer_ids: null, group_id: null, office_ids: work.principal.offices ?? null };
   if (customerIds !== undefined) return { ...own, customer_ids: await known(work, customerIds) };
   if (customerGroupName !== undefined) {
-    const group = await groupByCode(work.tx, customerGroupName);
-    if (group !== undefined) return { ...own, group_id: group.id };
-    const detail = 'is not a customer group';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerGroupName', detail);
+    const naming = { code: customerGroupName, member: 'customerGroupName' };
+    return { ...own, group_id: (await requireKnownGroup(work.tx, naming)).id };
   }
   if (businessOfficeName === undefined) return own;
   const office = await requireOffice(work.tx, work.principal, { name: businessOfficeName });

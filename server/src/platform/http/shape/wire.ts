@@ -112,6 +112,12 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
   return Type.Object(members, { additionalProperties: true });
 }
 
+/**
+ * The query of an operation of the original API that has no parameters. Unknown ones are ignored,
+ * because its clients send some.
+ */
+export const anyQuery = Type.Object({}, { additionalProperties: true });
+
 /** An object that is refused if it has unknown members, for our own new operations. */
 export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
