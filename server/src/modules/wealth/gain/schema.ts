@@ -98,7 +98,7 @@ const DisposalRecord = openObject({
 });
 
 const total = {
-  currency: wireText({ description: 'Of the sums' }),
+  currency: wireText({ description: 'Currency of the sums' }),
   disposals: wireInteger({ description: 'Number of disposals' }),
   unknownDisposals: wireInteger({
     description: 'Disposals of unknown cost, which are not in `cost` and `gain`',

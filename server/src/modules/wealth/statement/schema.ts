@@ -136,7 +136,7 @@ export const StatementDetail = openObject({
           date: wireDate({ description: 'Trade date' }),
           kind: wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' }),
           proceeds: wireDecimal({ description: 'Before charges' }),
-          charges: wireDecimal({ description: 'Charges of the sale' }),
+          charges: wireDecimal({ description: 'Charges on the sale' }),
           netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
           ...gain,
         }),

@@ -68,7 +68,9 @@ const line = {
   priceDate: given(
     wireDate({ description: 'When it was last traded, imported, or approved; or the date itself' }),
   ),
-  daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
+  daysOld: given(
+    wireInteger({ description: 'Business days from `priceDate` to the valuation date' }),
+  ),
   stale: wireFlag({ description: 'The price or the rate is older than allowed' }),
   cleared: given(wireDecimal({ description: 'For cash, only on the business date' })),
   uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
