@@ -106,7 +106,7 @@ function problemCodes() {
   const codes = Object.keys(read('problems.json'));
   const lines = codes.map((code) => `  | '${code}'`).join('\n');
   const comment =
-    '/** Every code that the server may answer; each has a page at `/problems/{code}`. */';
+    '/** Every code that the server may return; each has a page at `/problems/{code}`. */';
   return `${heading('the codes of problems.')}${comment}\nexport type KnownProblemCode =\n${lines};\n`;
 }
 

@@ -23,7 +23,7 @@ interface EventPaymentFigures {
 
 const EVENT = 900_000_001n;
 
-/** Measures on a separate database. */
+/** Measures the payment of an event on a separate database. */
 export async function measureEventPayment(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;

@@ -1,4 +1,5 @@
-// Checks against the floors in baseline.json. A measurement below its floor has become slower.
+// Checks measurements against the floors in baseline.json. A ratio below its floor means that the
+// measured code has become slower.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

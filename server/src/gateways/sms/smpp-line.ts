@@ -148,7 +148,7 @@ function reopen(line: Line, session: Session): void {
   if (state.session !== session) return;
   state.session = undefined;
   state.bound = false;
-  for (const end of [...state.waiting]) end('the line broke before the response');
+  for (const end of [...state.waiting]) end('the connection was lost before the response arrived');
   if (state.closing) return;
   const wait = Math.min(SMPP.reconnectMaxMs, pauses.reconnectFirstMs * 2 ** state.failures);
   state.failures += 1;

@@ -46,9 +46,9 @@ export const NAME_MEMBERS: ReadonlySet<string> = new Set([
 export const reachMembers = {
   emailAddress1: email('E-mail address'),
   emailAddress2: email('Second e-mail address'),
-  homePhone: phone('Phone at home'),
+  homePhone: phone('Home phone'),
   mobilePhone: phone('Mobile phone'),
-  officePhone: phone('Phone at work'),
+  officePhone: phone('Work phone'),
   otherPhone: phone('Other phone'),
 };
 

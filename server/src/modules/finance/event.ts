@@ -52,7 +52,7 @@ const period = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.period.read',
   data: {
-    period: Type.String({ description: 'A month as 2026-01, or a year as 2026' }),
+    period: Type.String({ description: 'A month, such as 2026-01, or a year, such as 2026' }),
     journals: Type.Integer({ description: 'Number of closing journals posted' }),
   },
 });

@@ -140,7 +140,7 @@ const recordMembers = {
   createdBy: Type.Optional(wireText({ description: 'Who created it' })),
   createdDttm: Type.Optional(wireInstant({ description: 'When it was created' })),
   lastModifiedBy: Type.Optional(wireText({ description: 'Who changed it last' })),
-  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
+  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When the record was last changed' })),
 };
 
 export const priceFeedReply = openObject({

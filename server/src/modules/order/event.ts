@@ -148,7 +148,7 @@ export const orderEvents = eventKinds({
     data: {
       reason: Type.String({ description: 'The reason for the work item' }),
       orderId: absentOr(eventId('The order of the report')),
-      ageMinutes: units('The alarm age that it has reached'),
+      ageMinutes: units('The alarm age that the report has reached, in minutes'),
     },
   },
   'exchange-report.disputed': dispute('A dispute of a trade was requested'),

@@ -404,7 +404,9 @@ export const ContractNoteRecord = openObject({
   currency: wireText(),
   tradeDate: wireDate(),
   settlementDate: wireDate(),
-  settlementInstructions: given(wireText({ description: "The order's own" })),
+  settlementInstructions: given(
+    wireText({ description: "The order's own settlement instructions" }),
+  ),
   custodianName: given(
     wireText({ description: 'Code of the custodian through which the trade is settled' }),
   ),

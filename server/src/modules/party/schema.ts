@@ -163,9 +163,9 @@ const bodyMembers = {
         wireText({
           description:
             'Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, ' +
-            'padded); it replaces the former one. Line breaks and blanks are skipped, even as ' +
-            '%20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent ' +
-            'or empty: no change',
+            'padded); it replaces the former one. Line breaks and spaces are skipped, ' +
+            'including when they are encoded as %20, %0A or %0D. Never returned here: read ' +
+            'partner/customer/picture/id/{id}. Absent or empty: no change',
           longest: PARTY.pictureBodyBytes,
         }),
       ),

@@ -81,7 +81,7 @@ export const EndpointRecord = closedObject({
   disabledReason: Type.Optional(wireChoice(DISABLED_REASONS)),
   owner: wireText({ description: 'The principal whose rights determine which events are sent' }),
   lastEventId: wireId({ description: 'All events up to this one are delivered or parked' }),
-  waiting: wireInteger({ description: 'Deliveries that wait for their next attempt' }),
+  waiting: wireInteger({ description: 'Number of deliveries waiting for their next attempt' }),
   failures: wireInteger({ description: 'Failed attempts in a row' }),
   failingSinceDttm: Type.Optional(
     wireInstant({ description: 'When the first of these failures happened' }),

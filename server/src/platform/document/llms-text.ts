@@ -1,4 +1,5 @@
-// Builds the documentation for language models: `llms.txt` (llmstxt.org), short and in full.
+// Builds the documentation for language models, `llms.txt` (llmstxt.org), in a short and a full
+// version.
 
 import type { DocumentedMember, DocumentedOperation } from './operation.js';
 

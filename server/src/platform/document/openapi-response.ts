@@ -53,7 +53,7 @@ function fileReply({ endless }: Route, produced: string): Json {
   return {
     description: endless
       ? 'A stream that continues until one side ends it: `/asyncapi.json`'
-      : 'The content, not JSON',
+      : 'The content itself, not wrapped in JSON',
     headers: {
       ...requestId,
       ...(TABLES.has(mediaType) ? { 'X-Row-Count': header('RowCount') } : {}),

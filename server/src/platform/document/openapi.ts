@@ -128,7 +128,7 @@ const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key and request replay the first reply, ' +
+      'Repeating a request with the same key returns the first reply, ' +
       `for ${HTTP.idempotencyKeyKeptDays} days.`,
     schema: {
       type: 'string',

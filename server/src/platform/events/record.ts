@@ -6,7 +6,7 @@ import type { PositionedEvent } from './queries.js';
 
 /** The wire shape of an event. */
 export const EventRecord = closedObject({
-  id: wireId({ description: 'Its position in the order of all events' }),
+  id: wireId({ description: 'Position of the event in the order of all events' }),
   type: wireText({ description: 'What happened, as noun.past-participle' }),
   subjectId: wireId({ description: 'The record that the event is about' }),
   businessOfficeId: Type.Optional(wireId({ description: 'The business office of the record' })),

@@ -24,7 +24,7 @@ export interface ReadHeader<Column extends string> {
 /** The wire shape of a mapping. */
 export const mappedHeaders = Type.Array(
   closedObject({
-    header: wireText({ description: 'As in the file' }),
+    header: wireText({ description: 'Header as in the file' }),
     member: Type.Optional(
       wireText({
         description: 'The member in this column. Absent if the column is left out on ' + 'purpose',

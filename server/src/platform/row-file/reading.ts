@@ -32,7 +32,7 @@ export const statedReading = given(
     columns: given(
       Type.Array(
         closedObject({
-          header: wireText({ description: 'As in the file' }),
+          header: wireText({ description: 'Header as in the file' }),
           decimalSeparator,
           dateFormat,
         }),

@@ -262,7 +262,7 @@ describe('the staff', () => {
       messages.map(({ address }) => address),
       ['anna@firm.example'],
     );
-    assert.equal(messages[0]?.subject, 'RECEIPT of NGN 7,000.00 waits for approval');
+    assert.equal(messages[0]?.subject, 'RECEIPT of NGN 7,000.00 is waiting for approval');
     await disable(rule);
   });
 });

@@ -18,7 +18,7 @@ export interface SilentWire {
   silence(): void;
   /** Carries bytes again, starting with those that were in transit. */
   heal(): void;
-  /** Permanently stops carrying bytes on the present connections. New connections work. */
+  /** Permanently stops carrying bytes on existing connections. New connections still work. */
   forget(): void;
   /** Closes all connections, and closes new ones on arrival. */
   breakOff(): void;

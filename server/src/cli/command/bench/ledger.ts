@@ -51,7 +51,7 @@ export function benchLedgerCommand(program: Command): void {
 function sizesOf(text: string): number[] {
   const sizes = text.split(',').map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 100 || size % 100 !== 0)) {
-    throw new InvalidArgumentError('must be whole hundreds, separated by commas');
+    throw new InvalidArgumentError('must be multiples of 100, separated by commas');
   }
   return sizes;
 }

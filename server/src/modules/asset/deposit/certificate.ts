@@ -175,7 +175,7 @@ const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
 };
 
 function liquidationWords(rule: LiquidationRule): string {
-  const earns = 'Terminated early, it earns';
+  const earns = 'If terminated early, it earns';
   switch (rule.kind) {
     case 'TERM_RATE':
       return `${earns} its rate less ${rule.penaltyPoints} percentage points for the days held.`;
@@ -187,15 +187,17 @@ function liquidationWords(rule: LiquidationRule): string {
         `${rule.penaltyPoints} percentage points.`
       );
     case 'ACCRUED_PERCENT':
-      return `${earns} what accrued less ${rule.percent} % of it.`;
+      return `${earns} the accrued interest less ${rule.percent} %.`;
     case 'PRINCIPAL_PERCENT':
-      return `${earns} what accrued, and ${rule.percent} % of the principal are charged.`;
+      return `${earns} the accrued interest, and ${rule.percent} % of the principal is charged.`;
     case 'BREAK_COST':
-      return `${earns} what accrued less the cost of higher market rates for the days left.`;
+      return (
+        `${earns} the accrued interest less the cost of higher market rates for the ` + 'days left.'
+      );
     case 'FORFEIT_ALL':
-      return `${earns} nothing; interest paid before is deducted from the principal.`;
+      return `${earns} nothing; interest already paid is deducted from the principal.`;
     case 'EARNED':
-      return `${earns} what accrued.`;
+      return `${earns} the accrued interest.`;
     default:
       return unreachable(rule);
   }

@@ -54,9 +54,9 @@ const shownMembers = {
   expectedMaturity: given(
     wireInstant({
       description:
-        'The payment date at the end of the term. In a request without tenure, the tenure is ' +
-        'the days from the start to it; with a tenure that ends on another date, it is ignored ' +
-        'with a warning',
+        'The payment date at the end of the term. If a request has no tenure, the tenure is the ' +
+        'number of days from the start date to this date. If the tenure gives a different end ' +
+        'date, this date is ignored with a warning.',
     }),
   ),
   tenure: given(

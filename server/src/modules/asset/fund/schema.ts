@@ -214,13 +214,13 @@ export const FundTransactionList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageZeroBased,
   p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only orders for the fund with this id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
 });
 
 export const AllFundTransactionList = closedObject({
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only orders for the fund with this id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
   ...pageZeroBased,
@@ -242,7 +242,7 @@ export const FundHoldingList = closedObject({
         'business date',
     }),
   ),
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only units of the fund with this id' })),
   ...pageBS,
 });
 
@@ -304,7 +304,7 @@ export const FundNavRecord = openObject({
 });
 
 export const FundNavList = closedObject({
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only values of the fund with this id' })),
   u: given(wireChoice(NAV_STATUSES, { description: 'Only in this state' })),
   ...dates,
   ...pageBS,
@@ -344,7 +344,7 @@ export const FundDistributionRecord = openObject({
 });
 
 export const FundDistributionList = closedObject({
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only distributions of the fund with this id' })),
   u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });

@@ -65,13 +65,13 @@ export const FundSettlementRecord = openObject({
 });
 
 export const FundSettlementList = closedObject({
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only settlements with the fund with this id' })),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });
 
 export const FundDueList = closedObject({
-  f: given(wireId({ description: 'Only of this fund, by id' })),
+  f: given(wireId({ description: 'Only amounts due to or from the fund with this id' })),
   ...pageBS,
 });
 

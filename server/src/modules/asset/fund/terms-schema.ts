@@ -22,7 +22,7 @@ const percent = (description: string) => given(wireDecimal({ description }));
 const days = (description: string) => given(wireInteger({ description }));
 
 const exitFee = closedObject({
-  belowDays: days('Applies to lots held for fewer days; to all lots if absent'),
+  belowDays: days('Applies to lots held for fewer days than this; if absent, to all lots'),
   percent: wireDecimal(),
 });
 

@@ -36,7 +36,7 @@ const relatedToId = wireId({
 });
 
 export const ActivityBody = closedObject({
-  id: reference('Given by the server'),
+  id: reference('Assigned by the server'),
   kind,
   subject,
   relatedTo,
@@ -59,7 +59,7 @@ export type NewActivity = Static<typeof ActivityBody>;
  */
 export const ActivityUpdateBody = closedObject({
   id: wireId({ description: 'Id of the activity' }),
-  name: text('Code given by the server'),
+  name: text('Code assigned by the server'),
   kind: Type.Optional(kind),
   subject: Type.Optional(subject),
   relatedTo: Type.Optional(relatedTo),

@@ -40,12 +40,12 @@ const describedMembers = {
 
 const attachmentMembers = classified({
   id: reference('0 or absent: a new attachment; otherwise the one to change'),
-  name: text('Code given by the server'),
+  name: text('Code assigned by the server'),
   base64Attachment: Type.Optional(
     wireText({
       description:
-        'The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, ' +
-        'also as %20, %0A or %0D',
+        'The content in base64 (RFC 4648 section 4, padded). Line breaks and spaces are skipped, ' +
+        'including when they are encoded as %20, %0A or %0D',
       longest: CRM.base64LengthMax,
     }),
   ),

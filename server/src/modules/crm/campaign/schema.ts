@@ -60,7 +60,7 @@ const template = {
 };
 
 export const CampaignBody = closedObject({
-  id: reference('Given by the server'),
+  id: reference('Assigned by the server'),
   ...planMembers,
   ...template,
   businessOfficeId: reference(
@@ -98,7 +98,7 @@ const Results = openObject({
 
 export const CampaignRecord = openObject({
   id: wireId({ description: 'Id of the campaign' }),
-  name: text('Code given by the server'),
+  name: text('Code assigned by the server'),
   label: planMembers.label,
   status,
   templateId: wireId({ description: 'Template' }),

@@ -42,8 +42,8 @@ export const contactDetailMembers = {
 };
 
 const contactMembers = classified({
-  id: reference('Given by the server'),
-  name: text('Code given by the server'),
+  id: reference('Assigned by the server'),
+  name: text('Code assigned by the server'),
   label: text('Text to display. Default: built from the name'),
   active: flag('False hides the contact from the search for duplicates'),
   businessOfficeId: reference('Office. Default: that of the customer, or else your own'),

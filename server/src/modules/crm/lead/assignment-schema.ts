@@ -20,8 +20,8 @@ const assignees = Type.Array(wireId({ description: 'A user' }), {
 });
 
 const ruleMembers = {
-  id: reference('Given by the server'),
-  name: text('Code given by the server'),
+  id: reference('Assigned by the server'),
+  name: text('Code assigned by the server'),
   label: text('Text to display. Default: the source'),
   active: flag('False: assigns no leads'),
   businessOfficeId: reference('Office of the leads. Default: your own'),

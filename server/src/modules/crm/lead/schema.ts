@@ -125,8 +125,8 @@ const ruledMembers = {
 };
 
 const ownMembers = {
-  id: reference('Given by the server'),
-  name: text('Code given by the server'),
+  id: reference('Assigned by the server'),
+  name: text('Code assigned by the server'),
   businessOfficeId: reference('Office of the lead. Default: your own'),
   businessOfficeName: code('Code of the office'),
 };

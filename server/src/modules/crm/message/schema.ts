@@ -105,7 +105,7 @@ export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
 export const SentMessageRecord = openObject({
   ...classified({
     id: wireId({ description: 'The message' }),
-    name: text('Code given by the server'),
+    name: text('Code assigned by the server'),
     channel: wireChoice(CHANNELS),
     direction: wireChoice(DIRECTIONS),
     status: wireChoice(MESSAGE_STATUSES),

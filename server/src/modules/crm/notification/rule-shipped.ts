@@ -94,14 +94,14 @@ const SHIPPED: readonly RuleDraft[] = [
     channels: [mail('DEPOSIT-START-DUE')],
   },
   {
-    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
+    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction is waiting for approval' },
     ...{ eventType: 'cash-transaction.created', recipient: 'APPROVERS' },
     conditions: [{ member: 'state', values: ['PENDING'] }],
     permission: 'finance.cash-transaction.approve',
     channels: [mail('APPROVAL-WAITING')],
   },
   {
-    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data waits for approval' },
+    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data is waiting for approval' },
     ...{ eventType: 'reference-change.proposed', recipient: 'APPROVERS' },
     permission: 'system.change.approve',
     channels: [mail('CHANGE-WAITING')],

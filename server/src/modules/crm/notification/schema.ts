@@ -79,7 +79,7 @@ const ruleMembers = {
 };
 
 export const RuleBody = closedObject({
-  id: reference('Given by the server'),
+  id: reference('Assigned by the server'),
   name,
   eventType,
   recipient,

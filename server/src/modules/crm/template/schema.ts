@@ -48,7 +48,7 @@ const purpose = wireChoice(PURPOSES, {
 const language = (description: string) => optionalText(description, 12);
 
 export const TemplateBody = closedObject({
-  id: reference('Given by the server'),
+  id: reference('Assigned by the server'),
   name,
   label: text('Text to display. Default: the code'),
   channel,

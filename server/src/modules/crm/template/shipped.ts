@@ -306,20 +306,20 @@ const TO_STAFF: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
+    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction is waiting for approval' },
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [
-      mail('en', '{{cash.type}} of {{cash.amount}} waits for approval', [
+      mail('en', '{{cash.type}} of {{cash.amount}} is waiting for approval', [
         'the {{cash.type}} {{cash.number}} of {{cash.amount}} for {{customer.label}}, captured ' +
           'by {{cash.madeBy}}, waits for your decision.',
       ]),
     ],
   },
   {
-    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data waits for approval' },
+    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data is waiting for approval' },
     ...{ channel: 'EMAIL', relatedTo: 'REFERENCE_CHANGE' },
     contents: [
-      mail('en', 'A change to {{change.kind}} {{change.subject}} waits for approval', [
+      mail('en', 'A change to {{change.kind}} {{change.subject}} is waiting for approval', [
         '{{change.proposedBy}} proposed a change to {{change.kind}} {{change.subject}}.' +
           '{{#change.reason}} Reason: {{change.reason}}.{{/change.reason}}',
       ]),

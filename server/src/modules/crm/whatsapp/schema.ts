@@ -25,7 +25,7 @@ import { RELATED_KINDS } from '../person/related-kind.js';
 
 const messageMembers = classified({
   id: reference('Id of the message'),
-  name: text('Code given by the server'),
+  name: text('Code assigned by the server'),
   active: flag('False withdraws the message'),
   assignedTo: reference('Id of the user who answers'),
   campaign: reference(

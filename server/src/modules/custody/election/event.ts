@@ -11,7 +11,7 @@ const election = (summary: string): EventDeclaration => ({
   permission: 'custody.election.read',
   data: {
     eventName: Type.String({ description: 'The name of the corporate action' }),
-    kind: Type.String({ description: 'Its kind, such as EXRI' }),
+    kind: Type.String({ description: 'Kind of the corporate action, such as EXRI' }),
     portfolioId: eventId('The portfolio'),
     customerId: eventId('The customer'),
     option: Type.Integer({ description: 'The number of the option' }),
@@ -38,7 +38,7 @@ export const electionEvents = eventKinds({
     permission: 'custody.election.read',
     data: {
       eventName: Type.String({ description: 'The name of the corporate action' }),
-      kind: Type.String({ description: 'Its kind, such as EXRI' }),
+      kind: Type.String({ description: 'Kind of the corporate action, such as EXRI' }),
       portfolioId: eventId('The portfolio'),
       customerId: eventId('The customer'),
     },

@@ -11,7 +11,7 @@ const ofEntitlement = (summary: string): EventDeclaration => ({
   permission: 'custody.entitlement.read',
   data: {
     eventName: Type.String({ description: 'The name of the corporate action' }),
-    kind: Type.String({ description: 'Its kind, such as DVCA' }),
+    kind: Type.String({ description: 'Kind of the corporate action, such as DVCA' }),
     portfolioId: eventId('The portfolio'),
     customerId: eventId('The customer'),
     option: Type.Integer({ description: 'The number of the option' }),
@@ -27,7 +27,7 @@ const ofEvent = (summary: string, data: EventDeclaration['data']): EventDeclarat
   permission: 'custody.corporate-action.read',
   data: {
     name: Type.String({ description: 'The name of the corporate action' }),
-    kind: Type.String({ description: 'Its kind, such as DVCA' }),
+    kind: Type.String({ description: 'Kind of the corporate action, such as DVCA' }),
     ...data,
   },
 });

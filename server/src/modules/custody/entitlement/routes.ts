@@ -80,7 +80,7 @@ const reads: readonly Route[] = [
   list({
     path: `${ACTION}/preview/id/{id}`,
     operation: 'previewEntitlements',
-    summary: 'Possible entitlements of a corporate action now, by portfolio',
+    summary: 'The entitlements that a corporate action would give now, by portfolio',
     description: '`count` and pages refer to portfolios. Nothing is stored.',
     permission: 'custody.corporate-action.read',
     params: schema.ById,

@@ -28,8 +28,8 @@ const type = wireChoice(TRANSFER_TYPES, {
 });
 const ownerChange = wireChoice(OWNER_CHANGES, {
   description:
-    'Why the owner of the units changes; default: NONE. Required for INTERNAL to another ' +
-    'customer free of payment',
+    'Why the owner of the units changes; default: NONE. Required for an INTERNAL ' +
+    'transfer, free of payment, to another customer',
 });
 const costBasis = wireChoice(COST_BASES, {
   description: 'GIVEN: the cost is in `lots`. UNKNOWN: the cost of the units is not known.',
@@ -62,8 +62,9 @@ export const TransferBody = closedObject({
   ),
   effectiveDate: wireDate({
     description:
-      'Date from which the units count, or no longer count; not after the business date. Against ' +
-      'payment: the business date; units and money move on the date of the approval',
+      'Date from which the units are added or removed; not after the business date. For a ' +
+      'transfer against payment, it must be the business date, and units and money move on the ' +
+      'date of approval',
   }),
   counterParty: given(closedObject(counterParty)),
   ownerChange: given(ownerChange),

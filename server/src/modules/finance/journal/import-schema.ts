@@ -85,7 +85,7 @@ const summary = {
   businessOfficeName: wireText(),
   rows: wireInteger(),
   refused: wireInteger({
-    description: 'Number of refused rows; a single one prevents the posting of the import',
+    description: 'Number of refused rows; even one prevents the import from being posted',
   }),
   journals: wireInteger(),
   decidedBy: given(wireText()),

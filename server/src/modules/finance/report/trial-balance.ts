@@ -67,7 +67,7 @@ async function closedRows(
 async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
   if (await isTrialBalanceStored(tx, date)) return;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-    detail: `${date} is not a closed business date with bookings`,
+    detail: `${date} is not a closed business date, or nothing was booked on it`,
     args: [date],
   });
 }

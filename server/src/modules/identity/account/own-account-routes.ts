@@ -41,7 +41,9 @@ const ownSession = closedObject({
 
 const factorRecord = closedObject({
   on: wireFlag({ description: 'Whether a login requires a code' }),
-  confirmedDttm: Type.Optional(wireInstant({ description: 'When it was turned on' })),
+  confirmedDttm: Type.Optional(
+    wireInstant({ description: 'When the second factor was turned on' }),
+  ),
   recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
 });
 

@@ -48,8 +48,8 @@ export const portfolioTypeRoutes: readonly Route[] = [
     summary: 'Propose a portfolio type',
     description:
       'A new type, or a new version of this one, with all its members. A second person ' +
-      'approves the change. Its codes, former codes and label are unique, because a request may ' +
-      'refer to a type by any of them.',
+      "approves the change. The type's codes, former codes and label must be unique, because a " +
+      'request may refer to a type by any of them.',
     permission: 'order.portfolio-type.propose',
     problems: [orderProblems.PORTFOLIO_TYPE_REFUSED],
     body: TypeProposal,

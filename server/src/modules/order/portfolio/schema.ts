@@ -70,7 +70,7 @@ export const originalHolding = {
   }),
   couponRate: given(wireDecimal({ description: 'Coupon of a bond, in percent a year' })),
   lastCouponDate: given(wireDate({ description: 'Last interest payment date of a bond' })),
-  maturityDate: given(wireDate({ description: 'Of a bond' })),
+  maturityDate: given(wireDate({ description: 'Maturity date of a bond' })),
 };
 
 export const HoldingRecord = openObject({
@@ -150,11 +150,11 @@ export const PortfolioRecord = openObject({
   ),
   availableCash: money('Cleared cash less holds: the amount that orders can spend now'),
   availableCredit: money('The overdraft limit of the cash account'),
-  marginTradingPower: money('0: there is no margin lending'),
-  marginCallValue: money('0: there is no margin lending'),
-  marginEquityValue: money('0: there is no margin lending'),
-  marginMinMaintainValue: money('0: there is no margin lending'),
-  marginPortfolioValue: money('0: there is no margin lending'),
+  marginTradingPower: money('Always 0, because there is no margin lending'),
+  marginCallValue: money('Always 0, because there is no margin lending'),
+  marginEquityValue: money('Always 0, because there is no margin lending'),
+  marginMinMaintainValue: money('Always 0, because there is no margin lending'),
+  marginPortfolioValue: money('Always 0, because there is no margin lending'),
   currentValuation: money(
     'Value of the holdings at the last prices, with accrued interest and without cash. Holdings ' +
       'without a price are included at their cost',

@@ -12,7 +12,7 @@ import { NoteChargeRecord } from '../schema.js';
 /** The estimated cost or proceeds of the order, in the reply to a dry run. */
 export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
-  accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),
+  accruedCoupon: Type.Optional(wireDecimal({ description: 'Accrued interest of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
     description: 'The maximum, over the notes of all trade dates',
   }),

@@ -56,7 +56,7 @@ export function unfit(given: DisputeReason, about: Disputed): string | undefined
     case 'CALCULATION_DIFFERENCE':
       return MISCOUNTED.has(reason)
         ? undefined
-        : `does not fit: the reason of the work item is ${reason}`;
+        : `does not match the reason for the work item, which is ${reason}`;
     case 'OTHER':
       return undefined;
   }

@@ -59,7 +59,7 @@ const eventList = read({
     types,
     c: Type.Optional(
       wireInteger({
-        description: `Events per page; 0 reads as "not given", which is ${EVENT.listedDefault}`,
+        description: `Events per page. Default: ${EVENT.listedDefault}, also if 0 is sent`,
         most: EVENT.listedMax,
       }),
     ),

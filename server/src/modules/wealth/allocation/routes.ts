@@ -35,7 +35,7 @@ export const allocationRoutes: readonly Route[] = [
   read({
     path: 'wealth/allocation/portfolio/id/{id}',
     operation: 'allocatePortfolio',
-    summary: 'How the assets of a portfolio are divided, without cash',
+    summary: "How a portfolio's assets, excluding cash, are divided",
     description: RULES,
     permission: 'wealth.valuation.read',
     problems,

@@ -56,7 +56,11 @@ export const AllocationRecord = openObject({
       lines: wireInteger({ description: 'Number of lines' }),
       unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
     }),
-    { description: 'Classes and times to maturity in their order, other parts by value' },
+    {
+      description:
+        'Classes and times to maturity are in a fixed order; all other parts are sorted by ' +
+        'value, largest first',
+    },
   ),
 });
 

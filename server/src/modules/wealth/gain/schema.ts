@@ -98,12 +98,12 @@ const DisposalRecord = openObject({
 });
 
 const total = {
-  currency: wireText({ description: 'Of the sums' }),
+  currency: wireText({ description: 'Currency of the sums' }),
   disposals: wireInteger({ description: 'Number of disposals' }),
   unknownDisposals: wireInteger({
     description: 'Disposals of unknown cost, which are not in `cost` and `gain`',
   }),
-  proceeds: wireDecimal({ description: 'Before charges' }),
+  proceeds: wireDecimal({ description: 'Proceeds before charges' }),
   charges: wireDecimal({ description: 'Charges of sales' }),
   netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
   cost: wireDecimal({ description: 'Sum of the known costs' }),
@@ -205,5 +205,5 @@ export const LotRecord = openObject({
   costKnown,
   cost: given(wireDecimal({ description: 'With all charges' })),
   unitCost: given(wireDecimal({ description: 'Cost per unit' })),
-  currency: wireText({ description: 'Of the cost' }),
+  currency: wireText({ description: 'Currency of the cost' }),
 });

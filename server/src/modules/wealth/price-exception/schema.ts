@@ -46,7 +46,9 @@ export const PriceExceptionRecord = openObject({
   priceDate: given(
     wireDate({ description: 'When it was last traded or changed; for a fund, the valuation date' }),
   ),
-  daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
+  daysOld: given(
+    wireInteger({ description: 'Business days from `priceDate` to the valuation date' }),
+  ),
   previousPrice: given(wireDecimal({ description: 'The price before `priceDate`' })),
   previousPriceDate: given(wireDate()),
   changePercent: given(wireDecimal({ description: 'From `previousPrice` to `price`' })),

@@ -122,7 +122,7 @@ export const RangeRecord = openObject({
   cashOfCustomer: wireFlag({
     description:
       'True for a portfolio: `amount` includes the cash, receivables and payables of its ' +
-      'customer, so portfolios do not add up to the customer',
+      "customer, so the amounts of the portfolios do not add up to the customer's amount",
   }),
   cost: wireDecimal({ description: 'Cost of the positions that have one' }),
   unrealisedGain: wireDecimal({

@@ -135,8 +135,8 @@ export const StatementDetail = openObject({
         openObject({
           date: wireDate({ description: 'Trade date' }),
           kind: wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' }),
-          proceeds: wireDecimal({ description: 'Before charges' }),
-          charges: wireDecimal({ description: 'Charges of the sale' }),
+          proceeds: wireDecimal({ description: 'Proceeds before charges' }),
+          charges: wireDecimal({ description: 'Charges on the sale' }),
           netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
           ...gain,
         }),

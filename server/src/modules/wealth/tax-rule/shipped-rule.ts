@@ -127,7 +127,7 @@ const NOTES: readonly Note[] = [
   {
     member: 'lossCarryYears',
     status: 'OPEN',
-    text: 'Against what losses are deducted, and for how long they are carried.',
+    text: 'Which gains losses can be deducted from, and how long they can be carried forward.',
     source: 'No regulation was found',
   },
   {

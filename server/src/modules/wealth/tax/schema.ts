@@ -70,8 +70,8 @@ const DisposalRecord = openObject({
   orderId: given(wireId({ description: 'The order; absent for a corporate action' })),
   ruleVersion: wireInteger({ description: 'Version of the rule in force on the trade date' }),
   quantity,
-  proceeds: amount('Before charges'),
-  charges: amount('Charges of the sale'),
+  proceeds: amount('Proceeds before charges'),
+  charges: amount('Charges on the sale'),
   netProceeds: amount('Proceeds less charges'),
   cost: given(amount('Cost under the method of the rule; absent if it is unknown')),
   gain: given(amount('Net proceeds less cost')),
@@ -85,7 +85,7 @@ const DisposalRecord = openObject({
   chargeable: wireFlag({ description: 'Whether a window is above the threshold' }),
   window: given(WindowRecord),
   reinvested: amount('Proceeds that were reinvested'),
-  relieved: amount('The part of the gain that this relieves'),
+  relieved: amount('The part of the gain that is relieved by the reinvestment'),
 });
 
 const ClassRecord = openObject({
@@ -139,8 +139,8 @@ const UntaxedRecord = openObject({
   securityName: wireText({ description: 'Code of the security' }),
   currency: wireText({ description: 'Currency of the amounts' }),
   quantity,
-  proceeds: amount('Before charges'),
-  charges: amount('Charges of the sale'),
+  proceeds: amount('Proceeds before charges'),
+  charges: amount('Charges on the sale'),
   cost: given(amount('Average cost; absent if it is unknown')),
   gain: given(amount('Proceeds less charges and cost')),
 });

@@ -61,14 +61,16 @@ const line = {
   name: wireText(),
   label: wireText(),
   portfolioName: given(wireText({ description: 'Absent for positions outside portfolios' })),
-  currency: wireText({ description: 'Of the line' }),
+  currency: wireText({ description: 'Currency of the line' }),
   quantity: given(wireText({ description: 'Units; or the principal, or the face value' })),
   price: given(wireDecimal({ description: 'Per unit; clean and per 100 for a bond' })),
   priceSource: given(wireChoice(PRICE_SOURCES)),
   priceDate: given(
     wireDate({ description: 'When it was last traded, imported, or approved; or the date itself' }),
   ),
-  daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
+  daysOld: given(
+    wireInteger({ description: 'Business days from `priceDate` to the valuation date' }),
+  ),
   stale: wireFlag({ description: 'The price or the rate is older than allowed' }),
   cleared: given(wireDecimal({ description: 'For cash, only on the business date' })),
   uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
@@ -91,7 +93,7 @@ const LineRecord = openObject(line);
 
 /** The totals and the lines of a valuation. */
 export const totals = {
-  currency: wireText({ description: 'Of the totals' }),
+  currency: wireText({ description: 'Currency of the totals' }),
   value: wireDecimal({ description: '`assets` and `liabilities`: the sum of the known lines' }),
   assets: wireDecimal({ description: 'Sum of the lines above zero' }),
   liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),

@@ -42,9 +42,9 @@ export const DeductionRecord = openObject({
   treatment: wireChoice(['FINAL', 'CREDIT'], {
     description: 'FINAL: there is no credit for it. CREDIT: it is set off against other tax',
   }),
-  remitBy: wireDate({ description: 'When it is due at the tax office' }),
+  remitBy: wireDate({ description: 'Date by which the tax is due at the tax office' }),
   journalId: given(wireId({ description: 'The journal; absent if the registrar paid' })),
-  certificateId: given(wireId({ description: 'The certificate that names it' })),
+  certificateId: given(wireId({ description: 'The certificate that covers this deduction' })),
   certificateNumber: given(wireText({ description: 'Number of that certificate' })),
 });
 

@@ -13,11 +13,11 @@ export interface PageRequest {
   readonly after: bigint | null;
 }
 
-const pageOptions: WireOptions = { description: 'Page number; the first is 1 and 0 reads as 1' };
+const pageOptions: WireOptions = { description: 'Page number, starting at 1; 0 is treated as 1' };
 const sizeOptions: WireOptions = {
   description:
-    `Page size, at most ${HTTP.pageSizeMax}; 0 reads as "not given", which is ` +
-    `${HTTP.pageSizeDefault}`,
+    `Page size, at most ${HTTP.pageSizeMax}. Default: ${HTTP.pageSizeDefault}, also if 0 is ` +
+    'sent',
   most: HTTP.pageSizeMax,
 };
 
@@ -25,12 +25,12 @@ const sizeOptions: WireOptions = {
 export const pageBS = {
   b: Type.Optional(wireInteger(pageOptions)),
   s: Type.Optional(wireInteger(sizeOptions)),
-  cursor: Type.Optional(wireText({ description: 'From the `next` link of the page before' })),
+  cursor: Type.Optional(wireText({ description: 'From the `next` link of the previous page' })),
 };
 export const pageBC = {
   b: Type.Optional(wireInteger(pageOptions)),
   c: Type.Optional(wireInteger(sizeOptions)),
-  cursor: Type.Optional(wireText({ description: 'From the `next` link of the page before' })),
+  cursor: Type.Optional(wireText({ description: 'From the `next` link of the previous page' })),
 };
 
 export const PAGE_BS: Paging = { page: 'b', size: 's' };

@@ -9,8 +9,8 @@ export const stampShape = classifyAll(
   {
     createdBy: wireText({ description: 'The user who created the record' }),
     createdDttm: wireInstant({ description: 'When the record was created' }),
-    lastModifiedBy: wireText({ description: 'The user who changed the record last' }),
-    lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
+    lastModifiedBy: wireText({ description: 'The user who last changed the record' }),
+    lastModifiedDttm: wireInstant({ description: 'When the record was last changed' }),
   },
   'internal',
 );
