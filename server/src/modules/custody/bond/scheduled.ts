@@ -1,11 +1,41 @@
-// The event that income of a bond will become, for income that is not announced yet.
+// Income of bonds that is not announced yet, and the event that it will become.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { calendarOf } from '../../market/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
 import { type EventTerms, entitlingTerms } from '../entitlement/terms.js';
-import type { BondIncome } from '../rule/bond-schedule.js';
-import type { BondRow } from './queries.js';
+import type { BondIncome, IncomeDates } from '../rule/bond-schedule.js';
+import { incomeOf, isAnnounced, paidOn } from './income.js';
+import { type BondRow, selectIncomeEvents } from './queries.js';
+
+/** Income of a bond that has no event yet. */
+export interface ScheduledIncome {
+  readonly bond: BondRow;
+  readonly due: BondIncome;
+  /** The due date, or the next business day of the exchange. */
+  readonly paymentDate: BusinessDate;
+}
+
+/** Returns the income of bonds that falls due between two dates and has no event, by bond. */
+export async function scheduledIncomeOf(
+  tx: Tx,
+  bonds: readonly BondRow[],
+  dates: IncomeDates,
+): Promise<ScheduledIncome[]> {
+  const ids = bonds.map(({ id }) => id);
+  const events = await selectIncomeEvents(tx, ids, dates.first);
+  const scheduled: ScheduledIncome[] = [];
+  for (const bond of bonds) {
+    const own = events.filter((event) => event.security_id === bond.id);
+    const calendar = await calendarOf(tx, bond.exchange_id);
+    for (const due of incomeOf(bond, dates)) {
+      if (due.date < dates.first || isAnnounced(own, due)) continue;
+      scheduled.push({ bond, due, paymentDate: paidOn(due.date, calendar) });
+    }
+  }
+  return scheduled;
+}
 
 /** Income by the terms of a bond, without an event. */
 interface Scheduled {
@@ -16,10 +46,9 @@ interface Scheduled {
 /** Loads the inputs of the entitlements from income that is only scheduled. */
 export async function scheduledTerms(
   on: Database | Tx,
-  { id, currency }: Pick<BondRow, 'id' | 'currency'>,
-  { kind, date, per100 }: BondIncome,
+  { bond: { id, currency }, due: { kind, date, per100 }, paymentDate }: ScheduledIncome,
 ): Promise<Scheduled> {
-  const event = { ...TERMS, kind, security_id: id, ex_date: date, payment_date: date };
+  const event = { ...TERMS, kind, security_id: id, ex_date: date, payment_date: paymentDate };
   const rate = kind === 'INTR' ? { cash_per_unit: per100 } : { price_per_100: per100 };
   const terms = await entitlingTerms(on, event, [{ ...OPTION, currency, ...rate }]);
   return { event, terms };
