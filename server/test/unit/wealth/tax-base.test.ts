@@ -63,10 +63,10 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       assert.deepEqual([sold?.base, sold?.gain], ['300000.00', '52161.20']);
     });
 
-    it('is the cost without a reset, so that the gain is that of the books', () => {
+    it('is the cost without a close, so that the gain is that of the books', () => {
       const movements = movementsOf(ALL_SOLD);
       const { disposals, baseOf } = foldBases(movements, {
-        rule: ruleWith({ lotMethod, resetBase: undefined }),
+        rule: ruleWith({ lotMethod }),
         closes: new Map(),
       });
       const [sold] = disposals;

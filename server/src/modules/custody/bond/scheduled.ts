@@ -2,12 +2,14 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
 import { calendarOf } from '../../market/index.js';
+import { type CouponTerms, couponTermsOf } from '../../order/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
 import { type EventTerms, entitlingTerms } from '../entitlement/terms.js';
 import type { BondIncome, IncomeDates } from '../rule/bond-schedule.js';
 import { incomeOf, isAnnounced, paidOn } from './income.js';
-import { type BondRow, selectIncomeEvents } from './queries.js';
+import { type BondRow, selectBondsThat, selectIncomeEvents } from './queries.js';
 
 /** Income of a bond that has no event yet. */
 export interface ScheduledIncome {
@@ -35,6 +37,37 @@ export async function scheduledIncomeOf(
     }
   }
   return scheduled;
+}
+
+/** All income of a bond from a date to its maturity under its terms, by date. */
+export interface BondSchedule {
+  readonly securityId: bigint;
+  readonly terms: CouponTerms;
+  readonly income: readonly (BondIncome & Pick<ScheduledIncome, 'paymentDate'>)[];
+}
+
+/**
+ * Returns the income of bonds that falls due from a date on, whether or not it has an event. Bonds
+ * without a coupon or a maturity are left out.
+ */
+export async function bondSchedules(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  first: BusinessDate,
+): Promise<BondSchedule[]> {
+  if (securityIds.length === 0) return [];
+  const ids = sql`s.id = any(${[...new Set(securityIds)]}::bigint[])`;
+  const schedules: BondSchedule[] = [];
+  for (const bond of await selectBondsThat(tx, ids)) {
+    const terms = couponTermsOf(bond);
+    if (terms === undefined) continue;
+    const calendar = await calendarOf(tx, bond.exchange_id);
+    const income = incomeOf(bond, { first, last: terms.maturityDate })
+      .filter(({ date }) => date >= first)
+      .map((due) => ({ ...due, paymentDate: paidOn(due.date, calendar) }));
+    schedules.push({ securityId: bond.id, terms, income });
+  }
+  return schedules;
 }
 
 /** Income by the terms of a bond, without an event. */
