@@ -19657,6 +19657,8 @@ export interface components {
              * @enum {string}
              */
             readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+            /** @description Code of the benchmark beside the returns in statements of wealth; absent: none */
+            readonly benchmark?: string;
         };
         readonly Valuation: {
             readonly customerId: number;
@@ -49519,6 +49521,8 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                    /** @description Code of the benchmark beside the returns in statements of wealth; absent: none */
+                    readonly benchmark?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
                     /** @description When the change takes effect, as free text */

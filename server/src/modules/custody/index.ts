@@ -50,10 +50,12 @@ import { transferRoutes } from './transfer/routes.js';
 import type { LeavingLots } from './transfer/units.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
+export { type BondSchedule, bondSchedules } from './bond/scheduled.js';
 export {
   directPayments,
   dueIncomes,
   incomeReceivablesOn,
+  unpaidIncomes,
 } from './entitlement/receivable-queries.js';
 export { type IncomeRow, selectIncome } from './income/queries.js';
 export { payEvent } from './settlement/pay.js';

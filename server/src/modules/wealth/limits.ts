@@ -71,6 +71,12 @@ export const WEALTH = {
   statementLargestLines: 10,
   /** A statement names each issuer that exceeds this percentage of the assets. */
   statementIssuerPercent: 25,
+  /** The maximum number of best and of worst contributions that a statement shows. */
+  statementContributionsMax: 5,
+  /** The maximum number of restatements that a statement names. */
+  statementRestatementsMax: 20,
+  /** The number of months after a statement for which it shows expected income. */
+  statementMonthsAhead: 12,
   /** The maximum number of customers that a run can list, and of refusals in its record. */
   statementCustomersMax: 1_000,
   statementRefusalsShown: 100,

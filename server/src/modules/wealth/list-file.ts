@@ -73,7 +73,8 @@ function listFile<Query extends TObject>(
   });
 }
 
-function membersOf({ properties }: TObject): readonly string[] {
+/** Returns the members of a record that are single values. */
+export function membersOf({ properties }: TObject): readonly string[] {
   return Object.entries(properties).flatMap(([member, shape]) =>
     shape.type === 'array' || shape.type === 'object' ? [] : [member],
   );

@@ -73,6 +73,24 @@ describe('the ladder of bonds', () => {
     assert.deepEqual(found.totals.map(sums), [[undefined, 'NGN', 6, 9_350, 107_000, 35, 116_315]]);
   });
 
+  it('agrees with the income that a customer expects, on the days of payment', async () => {
+    const path = `/api/v1/custody/income/customer/id/${customerId}`;
+    const { status, body, text } = await app.as('OPERATIONS').get(path);
+    assert.equal(status, 200, text);
+    const own = body.forecast.filter(({ securityName }: Json) => /LAD/.test(securityName));
+    assert.deepEqual(
+      own.map((each: Json) => [
+        ...[each.date, each.kind, each.securityName, each.quantity],
+        ...[each.gross, each.proceeds, each.tax, each.net],
+      ]),
+      (await ladder(`c=${customerId}`)).payments.map((each: Json) => [
+        ...[each.date, each.kind, each.securityName, each.quantity],
+        ...[each.interest + each.principal, each.principal, each.tax, each.net],
+      ]),
+    );
+    assert.ok(own.some(({ date }: Json) => date === '2027-05-19'));
+  });
+
   it('of the firm adds up its customers, and an office sees its own only', async () => {
     const [first] = (await ladder('ed=2026-12-31')).payments;
     assert.deepEqual([first.portfolios, first.quantity, first.interest], [2, '150', 4_500]);

@@ -63,6 +63,18 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       assert.deepEqual([sold?.base, sold?.gain], ['300000.00', '52161.20']);
     });
 
+    it('is the cost without a close, so that the gain is that of the books', () => {
+      const movements = movementsOf(ALL_SOLD);
+      const { disposals, baseOf } = foldBases(movements, {
+        rule: ruleWith({ lotMethod }),
+        closes: new Map(),
+      });
+      const [sold] = disposals;
+      assert.ok(sold);
+      assert.equal(shown(baseOf(sold).baseMinor), '290000.00');
+      assert.equal(shown(sold.outcome[lotMethod].gainMinor), '62161.20');
+    });
+
     it('is the cost per holding if the close is below it', () => {
       const [sold] = bases(ALL_SOLD, { lotMethod, per: 'HOLDING', closes: { 1: 28 } });
       assert.equal(sold?.base, '290000.00');

@@ -5,7 +5,12 @@ import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
-import { type InterestContext, interestContextOf } from './interest-plan.js';
+import {
+  type InterestContext,
+  type InterestFlow,
+  interestContextOf,
+  plannedInterest,
+} from './interest-plan.js';
 import {
   type SettledRow,
   selectSettled,
@@ -33,6 +38,8 @@ export interface TermPosition {
   readonly valueMinor: bigint;
   /** The tax on all interest earned by that date, both withheld and expected. */
   readonly taxMinor: bigint;
+  /** Returns all interest of its term by settlement date. */
+  readonly planned: () => readonly InterestFlow[];
 }
 
 /** Returns the deposits and loans of customers on a date up to the business date. */
@@ -114,6 +121,7 @@ function positionOn({ row, interest, settled }: Known, date: BusinessDate): Term
     costMinor: row.face_value_minor - ahead,
     valueMinor: worth.value.minor,
     taxMinor: worth.tax.minor,
+    planned: () => plannedInterest(row, interest),
   };
 }
 

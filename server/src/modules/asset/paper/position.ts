@@ -32,6 +32,8 @@ export interface PaperPosition {
   readonly valueMinor: bigint;
   /** The tax expected on the excess of the book value over the cost. */
   readonly taxMinor: bigint;
+  /** Returns the discount that it earns until maturity, and the tax on it. */
+  readonly earned: () => { readonly grossMinor: bigint; readonly taxMinor: bigint };
   /** The type of commercial paper, or the issue of bills. */
   readonly issueId: bigint;
   /**
@@ -135,6 +137,10 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     costMinor: position.cost.minor,
     valueMinor: addMoney(position.cost, net).minor,
     taxMinor: tax.minor,
+    earned: () => {
+      const whole = netOfTax(subtractMoney(position.face, position.cost), due);
+      return { grossMinor: whole.gross.minor, taxMinor: whole.tax.minor };
+    },
     issueId: row.type_id,
     atMarket,
   };

@@ -10,12 +10,10 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { calendarOf } from '../../market/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
 import { loadTerms } from '../entitlement/terms.js';
 import { CUSTODY } from '../limits.js';
 import type { CorporateActionRow } from '../record/queries.js';
-import { incomeOf, isAnnounced, paidOn } from './income.js';
 import {
   type LadderFilter,
   type LadderSum,
@@ -25,8 +23,8 @@ import {
   sumUnpaid,
 } from './ladder-queries.js';
 import type { LadderQuery } from './ladder-schema.js';
-import { type BondRow, selectIncomeEvents } from './queries.js';
-import { scheduledTerms } from './scheduled.js';
+import type { BondRow } from './queries.js';
+import { scheduledIncomeOf, scheduledTerms } from './scheduled.js';
 
 /** The expected payments of one event, or of one scheduled date, in one currency. */
 interface LadderPayment extends LadderSum {
@@ -131,22 +129,12 @@ async function scheduledPayments(
   bonds: readonly BondRow[],
   dates: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Promise<Coming[]> {
-  const ids = bonds.map(({ id }) => id);
-  const events = await selectIncomeEvents(tx, ids, dates.first);
-  const coming: Coming[] = [];
-  for (const bond of bonds) {
-    const own = events.filter((event) => event.security_id === bond.id);
-    const calendar = await calendarOf(tx, bond.exchange_id);
-    for (const due of incomeOf(bond, dates)) {
-      if (due.date < dates.first || isAnnounced(own, due)) continue;
-      coming.push({
-        ...{ date: paidOn(due.date, calendar), kind: due.kind, securityName: bond.name },
-        ...{ status: 'SCHEDULED', event: undefined },
-        terms: async () => (await scheduledTerms(tx, bond, due)).terms,
-      });
-    }
-  }
-  return coming;
+  const scheduled = await scheduledIncomeOf(tx, bonds, dates);
+  return scheduled.map((income) => ({
+    ...{ date: income.paymentDate, kind: income.due.kind, securityName: income.bond.name },
+    ...{ status: 'SCHEDULED', event: undefined },
+    terms: async () => (await scheduledTerms(tx, income)).terms,
+  }));
 }
 
 async function expectedPayments(

@@ -1,11 +1,74 @@
-// The event that income of a bond will become, for income that is not announced yet.
+// Income of bonds that is not announced yet, and the event that it will become.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { calendarOf } from '../../market/index.js';
+import { type CouponTerms, couponTermsOf } from '../../order/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
 import { type EventTerms, entitlingTerms } from '../entitlement/terms.js';
-import type { BondIncome } from '../rule/bond-schedule.js';
-import type { BondRow } from './queries.js';
+import type { BondIncome, IncomeDates } from '../rule/bond-schedule.js';
+import { incomeOf, isAnnounced, paidOn } from './income.js';
+import { type BondRow, selectBondsThat, selectIncomeEvents } from './queries.js';
+
+/** Income of a bond that has no event yet. */
+export interface ScheduledIncome {
+  readonly bond: BondRow;
+  readonly due: BondIncome;
+  /** The due date, or the next business day of the exchange. */
+  readonly paymentDate: BusinessDate;
+}
+
+/** Returns the income of bonds that falls due between two dates and has no event, by bond. */
+export async function scheduledIncomeOf(
+  tx: Tx,
+  bonds: readonly BondRow[],
+  dates: IncomeDates,
+): Promise<ScheduledIncome[]> {
+  const ids = bonds.map(({ id }) => id);
+  const events = await selectIncomeEvents(tx, ids, dates.first);
+  const scheduled: ScheduledIncome[] = [];
+  for (const bond of bonds) {
+    const own = events.filter((event) => event.security_id === bond.id);
+    const calendar = await calendarOf(tx, bond.exchange_id);
+    for (const due of incomeOf(bond, dates)) {
+      if (due.date < dates.first || isAnnounced(own, due)) continue;
+      scheduled.push({ bond, due, paymentDate: paidOn(due.date, calendar) });
+    }
+  }
+  return scheduled;
+}
+
+/** All income of a bond from a date to its maturity under its terms, by date. */
+export interface BondSchedule {
+  readonly securityId: bigint;
+  readonly terms: CouponTerms;
+  readonly income: readonly (BondIncome & Pick<ScheduledIncome, 'paymentDate'>)[];
+}
+
+/**
+ * Returns the income of bonds that falls due from a date on, whether or not it has an event. Bonds
+ * without a coupon or a maturity are left out.
+ */
+export async function bondSchedules(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  first: BusinessDate,
+): Promise<BondSchedule[]> {
+  if (securityIds.length === 0) return [];
+  const ids = sql`s.id = any(${[...new Set(securityIds)]}::bigint[])`;
+  const schedules: BondSchedule[] = [];
+  for (const bond of await selectBondsThat(tx, ids)) {
+    const terms = couponTermsOf(bond);
+    if (terms === undefined) continue;
+    const calendar = await calendarOf(tx, bond.exchange_id);
+    const income = incomeOf(bond, { first, last: terms.maturityDate })
+      .filter(({ date }) => date >= first)
+      .map((due) => ({ ...due, paymentDate: paidOn(due.date, calendar) }));
+    schedules.push({ securityId: bond.id, terms, income });
+  }
+  return schedules;
+}
 
 /** Income by the terms of a bond, without an event. */
 interface Scheduled {
@@ -16,10 +79,9 @@ interface Scheduled {
 /** Loads the inputs of the entitlements from income that is only scheduled. */
 export async function scheduledTerms(
   on: Database | Tx,
-  { id, currency }: Pick<BondRow, 'id' | 'currency'>,
-  { kind, date, per100 }: BondIncome,
+  { bond: { id, currency }, due: { kind, date, per100 }, paymentDate }: ScheduledIncome,
 ): Promise<Scheduled> {
-  const event = { ...TERMS, kind, security_id: id, ex_date: date, payment_date: date };
+  const event = { ...TERMS, kind, security_id: id, ex_date: date, payment_date: paymentDate };
   const rate = kind === 'INTR' ? { cash_per_unit: per100 } : { price_per_100: per100 };
   const terms = await entitlingTerms(on, event, [{ ...OPTION, currency, ...rate }]);
   return { event, terms };

@@ -123,6 +123,41 @@ export function dueIncomes(
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 }
 
+/** Income that was due to a customer and unpaid at the end of a date, in minor units. */
+interface UnpaidIncome {
+  /** The day of its payment, or the day after the date if that is not known or has passed. */
+  readonly paymentDate: BusinessDate;
+  readonly isInterest: boolean;
+  readonly currency: string;
+  readonly grossMinor: bigint;
+  readonly taxMinor: bigint;
+}
+
+/**
+ * Selects the income of a customer that a valuation of a date contains as receivable, without
+ * proceeds. Income of which an earlier revision was paid is left out.
+ */
+export function unpaidIncomes(
+  tx: Tx,
+  customerId: bigint,
+  date: BusinessDate,
+): Promise<UnpaidIncome[]> {
+  return tx.query(sql`
+    select greatest(coalesce(e.paid_on, a.payment_date, ${date}::date), ${date}::date + 1)
+        as "paymentDate",
+      a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL') as "isInterest", e.currency,
+      e.gross_minor - e.principal_minor as "grossMinor", e.gross_minor - e.net_minor as "taxMinor"
+    from entitlement e join corporate_action a on a.id = e.corporate_action_id
+    where e.customer_id = ${customerId} and ${isDue(undefined)}
+      and ${DUE_DATE} <= ${date} and e.gross_minor > e.principal_minor
+      and not exists (
+        select from entitlement r
+        where r.corporate_action_id = e.corporate_action_id and r.portfolio_id = e.portfolio_id
+          and r.option_number = e.option_number and r.currency = e.currency
+          and r.paid_on <= ${date})
+    order by 1, e.id limit ${CUSTODY.receivablesMax}`);
+}
+
 /** Money that a registrar paid directly to a customer, in minor units. */
 interface DirectPayment {
   readonly customerId: bigint;

@@ -3,6 +3,7 @@
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { wealthProblems } from '../problems.js';
+import { reportFileRoutes } from '../report-file.js';
 import { CustomerById, PortfolioById } from '../valuation/schema.js';
 import { allocateCustomer, allocatePortfolio } from './allocation.js';
 import * as schema from './schema.js';
@@ -17,6 +18,13 @@ const problems = [
   wealthProblems.VALUATION_DATE_REFUSED,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
+
+const PARTS = {
+  problems,
+  query: schema.AllocationQuery,
+  member: 'parts',
+  record: schema.AllocationPart,
+};
 
 /** The operations on allocations. */
 export const allocationRoutes: readonly Route[] = [
@@ -43,6 +51,24 @@ export const allocationRoutes: readonly Route[] = [
     query: schema.AllocationQuery,
     reply: schema.AllocationRecord,
     run: (call, { params, query }) => allocatePortfolio(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/allocation/customer/id/{id}',
+    operation: 'allocateCustomer',
+    name: 'allocation-of-customer',
+    summary: 'How the assets of a customer are divided',
+    ...PARTS,
+    params: CustomerById,
+    report: (call, { params, query }) => allocateCustomer(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/allocation/portfolio/id/{id}',
+    operation: 'allocatePortfolio',
+    name: 'allocation-of-portfolio',
+    summary: 'How the assets of a portfolio are divided, without cash',
+    ...PARTS,
+    params: PortfolioById,
+    report: (call, { params, query }) => allocatePortfolio(call, params.id, query),
   }),
   read({
     path: 'research/get-sector-allocation',

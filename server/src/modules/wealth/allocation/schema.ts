@@ -29,6 +29,20 @@ export const AllocationQuery = closedObject({
   ),
 });
 
+/** A part of the assets. */
+export const AllocationPart = openObject({
+  key: wireText({
+    description:
+      'The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: ' +
+      'without a maturity, or outside of portfolios',
+  }),
+  label: wireText(),
+  value: wireDecimal({ description: 'Negative for loans and other debts' }),
+  percent: given(wireDecimal({ description: 'Percentage of `assets`, two decimals' })),
+  lines: wireInteger({ description: 'Number of lines' }),
+  unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
+});
+
 /** How assets are divided. */
 export const AllocationRecord = openObject({
   ...customer,
@@ -43,25 +57,11 @@ export const AllocationRecord = openObject({
   liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),
   complete: wireFlag({ description: 'Whether every line has a value' }),
   unvaluedLines: wireInteger(),
-  parts: Type.Array(
-    openObject({
-      key: wireText({
-        description:
-          'The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: ' +
-          'without a maturity, or outside of portfolios',
-      }),
-      label: wireText(),
-      value: wireDecimal({ description: 'Negative for loans and other debts' }),
-      percent: given(wireDecimal({ description: 'Percentage of `assets`, two decimals' })),
-      lines: wireInteger({ description: 'Number of lines' }),
-      unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
-    }),
-    {
-      description:
-        'Classes and times to maturity are in a fixed order; all other parts are sorted by ' +
-        'value, largest first',
-    },
-  ),
+  parts: Type.Array(AllocationPart, {
+    description:
+      'Classes and times to maturity are in a fixed order; all other parts are sorted by ' +
+      'value, largest first',
+  }),
 });
 
 export const SectorQuery = openObject({

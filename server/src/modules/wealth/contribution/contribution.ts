@@ -49,7 +49,7 @@ export function contributionOfPortfolio(
 function replyOf(subject: ReturnSubject, { by = 'LINE', asOf }: ContributionRequest): object {
   const { header, span, currency, days } = subject;
   const keyOf = ({ line }: LineGain) => (by === 'CLASS' ? line.class : line.key);
-  const outcome = contributionsOf(subject, keyOf);
+  const outcome = contributionsOf({ isTooEarly: span.isTooEarly, currency, days }, keyOf);
   const gains = days.slice(1).flatMap((day) => day.gains ?? []);
   const lines = new Map<string, ReturnLine>(gains.map((gain) => [keyOf(gain), gain.line]));
   const shares = [...lines].map(([key, line]): Share => {
@@ -75,11 +75,16 @@ function compareGains(one: Share, other: Share): number {
   return difference < 0n ? -1 : 1;
 }
 
-function contributionsOf(
-  { span, currency, days }: ReturnSubject,
+/** The days of a return, starting with the opening. */
+type ContributionSpan = Pick<ReturnSubject, 'currency' | 'days'> &
+  Pick<ReturnSubject['span'], 'isTooEarly'>;
+
+/** Returns the contribution of each line, or group of lines, or the reason why there is none. */
+export function contributionsOf(
+  { isTooEarly, currency, days }: ContributionSpan,
   keyOf: (gain: LineGain) => string,
 ): Linked<string> | Unavailable {
-  if (span.isTooEarly) return unavailable('HISTORY_TOO_SHORT');
+  if (isTooEarly) return unavailable('HISTORY_TOO_SHORT');
   const terms = { fees: 'ALL', method: 'DAILY', currency } as const;
   const returns = days.map((day) => returnDay(day, terms));
   const steps = stepsOf(returns);

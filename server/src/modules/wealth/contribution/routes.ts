@@ -4,6 +4,7 @@ import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { orderProblems } from '../../order/index.js';
 import { wealthProblems } from '../problems.js';
+import { reportFileRoutes } from '../report-file.js';
 import { CustomerById, PortfolioById } from '../valuation/schema.js';
 import { contributionOfCustomer, contributionOfPortfolio } from './contribution.js';
 import * as schema from './schema.js';
@@ -21,6 +22,8 @@ const problems = [
   orderProblems.DATE_RANGE_TOO_LONG,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
+
+const LINES = { problems, member: 'lines', record: schema.ContributionRecord };
 
 /** The operations on contributions. */
 export const contributionRoutes: readonly Route[] = [
@@ -47,5 +50,25 @@ export const contributionRoutes: readonly Route[] = [
     query: schema.PortfolioContributionQuery,
     reply: schema.PortfolioContribution,
     run: (call, { params, query }) => contributionOfPortfolio(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/contribution/customer/id/{id}',
+    operation: 'contributionOfCustomer',
+    name: 'contributions-of-customer',
+    summary: 'Contributions to the return of a customer',
+    ...LINES,
+    params: CustomerById,
+    query: schema.ContributionQuery,
+    report: (call, { params, query }) => contributionOfCustomer(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/contribution/portfolio/id/{id}',
+    operation: 'contributionOfPortfolio',
+    name: 'contributions-of-portfolio',
+    summary: 'Contributions to the return of a portfolio, without cash',
+    ...LINES,
+    params: PortfolioById,
+    query: schema.PortfolioContributionQuery,
+    report: (call, { params, query }) => contributionOfPortfolio(call, params.id, query),
   }),
 ];

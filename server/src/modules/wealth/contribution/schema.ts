@@ -34,7 +34,8 @@ export const ContributionQuery = closedObject({ ...request, loans: loansMember }
 
 const percent = (description: string) => given(wireDecimal({ description }));
 
-const ContributionRecord = openObject({
+/** The contribution of a line or class. */
+export const ContributionRecord = openObject({
   class: wireChoice([...WEALTH_CLASSES, 'COSTS'], {
     description: 'COSTS: fees, and losses on conversions, outside all positions',
   }),

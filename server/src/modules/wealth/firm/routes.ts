@@ -4,9 +4,11 @@ import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
+import { openObject } from '../../../platform/http/shape/wire.js';
 import { WEALTH } from '../limits.js';
 import { fileRoutes } from '../list-file.js';
 import { wealthProblems } from '../problems.js';
+import { reportFileRoutes } from '../report-file.js';
 import { listValues, pageOfValues } from './list.js';
 import * as schema from './schema.js';
 import { summariseValues } from './summary.js';
@@ -59,6 +61,18 @@ export const firmRoutes: readonly Route[] = [
     query: schema.ValueSummaryQuery,
     reply: schema.ValueSummary,
     run: (call, { query }) => summariseValues(call, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/valuation/summary',
+    operation: 'summariseValues',
+    name: 'assets-of-all-customers',
+    summary: 'The assets of all customers by office, group, class or currency',
+    problems,
+    params: openObject({}),
+    query: schema.ValueSummaryQuery,
+    member: 'parts',
+    record: schema.SummaryPart,
+    report: (call, { query }) => summariseValues(call, query),
   }),
 ];
 

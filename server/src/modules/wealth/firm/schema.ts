@@ -90,6 +90,18 @@ const lineCounts = {
   staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
 };
 
+/** The assets of all customers in an office, a group, a class or a currency. */
+export const SummaryPart = openObject({
+  key: wireText({ description: 'Code of the office or group; the class or currency' }),
+  label: wireText(),
+  customers: wireInteger({ description: 'Customers with a position in the part' }),
+  ...totals,
+  // Absent for the classes of snapshots.
+  lines: given(lineCounts.lines),
+  unvaluedLines: given(lineCounts.unvaluedLines),
+  staleLines: given(lineCounts.staleLines),
+});
+
 /** The value of all customers. */
 export const ValueSummary = openObject({
   date: wireDate(),
@@ -98,18 +110,7 @@ export const ValueSummary = openObject({
   customers: wireInteger({ description: 'Number of customers that the caller can see' }),
   ...totals,
   ...lineCounts,
-  parts: Type.Array(
-    openObject({
-      key: wireText({ description: 'Code of the office or group; the class or currency' }),
-      label: wireText(),
-      customers: wireInteger({ description: 'Customers with a position in the part' }),
-      ...totals,
-      // Absent for the classes of snapshots.
-      lines: given(lineCounts.lines),
-      unvaluedLines: given(lineCounts.unvaluedLines),
-      staleLines: given(lineCounts.staleLines),
-    }),
-  ),
+  parts: Type.Array(SummaryPart),
   controls: Type.Array(
     openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {

@@ -63,6 +63,11 @@ const policy = {
   flowTiming: wireChoice(FLOW_TIMINGS, {
     description: 'When incoming and outgoing money is included in the return of its day',
   }),
+  benchmark: given(
+    wireText({
+      description: 'Code of the benchmark beside the returns in statements of wealth; absent: none',
+    }),
+  ),
 };
 
 /** A policy, as proposed and as stored. */

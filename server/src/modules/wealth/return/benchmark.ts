@@ -34,17 +34,28 @@ export interface BenchmarkReturn {
       };
 }
 
+/** The range of a return, its currency, and the moment after which records are left out. */
+type ComparedRange = Pick<ReturnSubject, 'currency' | 'through' | 'knownAt'> & {
+  readonly span: Pick<ReturnSubject['span'], 'opening' | 'end'>;
+};
+
+/**
+ * Finds an active benchmark by its code, whatever the case of its letters. Refuses another code
+ * with UNKNOWN_REFERENCE.
+ */
+export async function activeBenchmark(tx: Tx, code: string): Promise<BenchmarkRow> {
+  const benchmark = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
+  if (benchmark?.active === true) return benchmark;
+  const detail = 'does not match any active benchmark';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'benchmark', detail);
+}
+
 /** Returns the return of a benchmark over the range and in the currency of a return. */
 export async function benchmarkReturn(
   tx: Tx,
-  code: string,
-  subject: ReturnSubject,
+  benchmark: BenchmarkRow,
+  subject: ComparedRange,
 ): Promise<BenchmarkReturn> {
-  const benchmark = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
-  if (benchmark?.active !== true) {
-    const detail = 'does not match any active benchmark';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'benchmark', detail);
-  }
   const { opening, end } = subject.span;
   const isBlend = benchmark.part_names.length > 0;
   const rebalanced = isBlend ? rebalancedOn(opening, end, await homeCalendar(tx)) : [opening];
@@ -65,7 +76,7 @@ type Missing = Extract<BenchmarkReturn['outcome'], { readonly status: 'UNAVAILAB
 async function convertedLevels(
   tx: Tx,
   name: string,
-  { dates, subject }: { readonly dates: readonly BusinessDate[]; readonly subject: ReturnSubject },
+  { dates, subject }: { readonly dates: readonly BusinessDate[]; readonly subject: ComparedRange },
 ): Promise<ReadonlyMap<BusinessDate, Decimal> | Missing> {
   const { currency: to, through, span, knownAt } = subject;
   const from = (await selectBenchmark(tx, { name }))?.currency ?? to;

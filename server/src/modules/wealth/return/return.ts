@@ -3,7 +3,7 @@
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onKnownSnapshot } from '../valuation/valuation.js';
-import { benchmarkReturn } from './benchmark.js';
+import { activeBenchmark, benchmarkReturn } from './benchmark.js';
 import { householdSubject } from './household.js';
 import type { ReturnPart } from './part.js';
 import type { FeeBasis, ReturnMethod } from './rate.js';
@@ -48,7 +48,10 @@ export function returnOfPortfolio(call: Call, id: bigint, request: ReturnRequest
 async function replyOf(tx: Tx, subject: ReturnSubject, request: ReturnRequest): Promise<object> {
   const { header, span, currency, days } = subject;
   const { fees = 'ALL', method = 'DAILY', by, benchmark: code, asOf } = request;
-  const benchmark = code === undefined ? undefined : await benchmarkReturn(tx, code, subject);
+  const benchmark =
+    code === undefined
+      ? undefined
+      : await benchmarkReturn(tx, await activeBenchmark(tx, code), subject);
   const terms = { fees, method, currency };
   return { ...header, asOf, ...returnRecord({ span, days, terms, by, benchmark }) };
 }

@@ -5,7 +5,9 @@ import { type Route, read } from '../../../platform/http/route.js';
 import { orderProblems } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
+import { reportFileRoutes } from '../report-file.js';
 import { CustomerById, HouseholdById, PortfolioById } from '../valuation/schema.js';
+import type { ReturnPart } from './part.js';
 import { returnOfCustomer, returnOfHousehold, returnOfPortfolio } from './return.js';
 import * as schema from './schema.js';
 
@@ -28,6 +30,19 @@ const problems = [
   orderProblems.DATE_RANGE_TOO_LONG,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
+
+const PARTS = { problems, member: 'parts', record: schema.PartRow, rowOf: partRow };
+
+// A file without a requested part is by month.
+function inParts<Query extends { readonly by?: ReturnPart | undefined }>(query: Query) {
+  return { ...query, by: query.by ?? 'MONTH' };
+}
+
+// The members of the time-weighted return are columns beside the amounts.
+function partRow(part: object): object {
+  const grown: unknown = Reflect.get(part, 'timeWeighted');
+  return { ...part, ...(typeof grown === 'object' ? grown : {}) };
+}
 
 /** The operations on returns. */
 export const returnRoutes: readonly Route[] = [
@@ -72,5 +87,35 @@ export const returnRoutes: readonly Route[] = [
     query: schema.ReturnQuery,
     reply: schema.HouseholdReturn,
     run: (call, { params, query }) => returnOfHousehold(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/return/customer/id/{id}',
+    operation: 'returnOfCustomer',
+    name: 'returns-of-customer',
+    summary: 'How the wealth of a customer grew, by month or another part',
+    ...PARTS,
+    params: CustomerById,
+    query: schema.ReturnQuery,
+    report: (call, { params, query }) => returnOfCustomer(call, params.id, inParts(query)),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/return/portfolio/id/{id}',
+    operation: 'returnOfPortfolio',
+    name: 'returns-of-portfolio',
+    summary: 'How a portfolio grew, without cash, by month or another part',
+    ...PARTS,
+    params: PortfolioById,
+    query: schema.PortfolioReturnQuery,
+    report: (call, { params, query }) => returnOfPortfolio(call, params.id, inParts(query)),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/return/household/id/{id}',
+    operation: 'returnOfHousehold',
+    name: 'returns-of-household',
+    summary: 'How the wealth of a household grew, by month or another part',
+    ...PARTS,
+    params: HouseholdById,
+    query: schema.ReturnQuery,
+    report: (call, { params, query }) => returnOfHousehold(call, params.id, inParts(query)),
   }),
 ];

@@ -171,6 +171,15 @@ const PartRecord = openObject({
   timeWeighted: TimeWeightedRecord,
 });
 
+/** A part of a return as a row of a file. */
+export const PartRow = openObject({
+  part: wireText({ description: 'The date, month or year' }),
+  ...amounts,
+  status: outcome.status,
+  reason: outcome.reason,
+  percent: given(wireDecimal({ description: 'The time-weighted return' })),
+});
+
 const body = {
   openingDate: wireDate({ description: 'Its closing value is the opening value' }),
   endDate: wireDate(),

@@ -38,9 +38,12 @@ export interface StatementFigures {
   readonly flows: readonly Flow[];
   readonly trades: readonly Trade[];
   readonly income: readonly IncomeSum[];
+  /** The income that the positions at the end earn in the twelve months after it. */
+  readonly expected: readonly IncomeSum[];
   readonly gains: Gains;
   readonly costs: readonly Cost[];
   readonly growth: Growth;
+  readonly contributions: Contributions;
   readonly remarks: Remarks;
 }
 
@@ -167,6 +170,8 @@ export interface FixedIncome {
   readonly accrued?: string | undefined;
   readonly value?: string | undefined;
   readonly valueIn?: string | undefined;
+  /** Percent a year that a bond earns at its price until maturity; absent if it is not known. */
+  readonly yield?: string | undefined;
   /** The instruction at maturity, such as PRINCIPAL_ONLY; empty if it is paid out. */
   readonly rollover: string;
 }
@@ -218,6 +223,26 @@ export interface Gains {
   readonly realised: readonly RealisedGain[];
   /** The securities and fund units at the end of the period. */
   readonly unrealised: readonly UnrealisedGain[];
+  /** The positions that were closed in the period, with their whole history. */
+  readonly closed: readonly ClosedGain[];
+}
+
+/** A position without units whose last disposal is in the period. */
+export interface ClosedGain {
+  readonly openedOn: BusinessDate;
+  readonly closedOn: BusinessDate;
+  readonly class: DisposalClass;
+  readonly name: string;
+  readonly label: string;
+  readonly portfolio: string;
+  readonly currency: string;
+  /** Absent if part of the cost is not known. */
+  readonly cost?: string | undefined;
+  /** After all charges. */
+  readonly netProceeds: string;
+  readonly gain?: string | undefined;
+  /** Income paid on it, before tax. */
+  readonly income: string;
 }
 
 /** The sums of the known gains in a currency. */
@@ -275,18 +300,57 @@ export interface Cost {
   readonly percent?: string | undefined;
 }
 
+/** The lines that added and took away most of the time-weighted return of the period. */
+export interface Contributions {
+  readonly best: readonly Contribution[];
+  readonly worst: readonly Contribution[];
+}
+
+export interface Contribution {
+  readonly label: string;
+  readonly name: string;
+  readonly portfolio: string;
+  /** The gain after costs, in the currency of the statement. */
+  readonly gain: string;
+  /** Percentage points of the return. */
+  readonly percent: string;
+}
+
 /** Periods up to the last date. PERIOD is the statement's own period. */
-export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | 'START';
+export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '3Y' | '5Y' | 'START';
 
 export interface Growth {
-  readonly periods: readonly {
-    readonly period: GrowthPeriod;
-    readonly opening: BusinessDate;
-    readonly timeWeighted: Rate;
-    readonly moneyWeighted: Rate;
-  }[];
+  /** The benchmark of the valuation policy; absent if it names none. */
+  readonly benchmark?: ComparedBenchmark | undefined;
+  readonly periods: readonly PeriodGrowth[];
   /** The time-weighted return of each month that has days in the year up to the last date. */
   readonly months: readonly { readonly month: string; readonly timeWeighted: Rate }[];
+}
+
+/** The benchmark that is shown beside the returns. */
+export interface ComparedBenchmark {
+  readonly code: string;
+  readonly label: string;
+  /** PRICE: without dividends. */
+  readonly returnType: 'TOTAL' | 'PRICE';
+  readonly currency: string;
+}
+
+/** The return of the benchmark in percent, or the reason why there is none. */
+export interface BenchmarkRate {
+  readonly percent?: string | undefined;
+  /** The time-weighted return less that of the benchmark, in percentage points. */
+  readonly excess?: string | undefined;
+  readonly reason?: 'BENCHMARK_MISSING' | 'RATE_MISSING' | undefined;
+}
+
+export interface PeriodGrowth {
+  readonly period: GrowthPeriod;
+  readonly opening: BusinessDate;
+  readonly timeWeighted: Rate;
+  readonly moneyWeighted: Rate;
+  /** Absent without a benchmark. */
+  readonly benchmark?: BenchmarkRate | undefined;
 }
 
 export interface Remarks {
@@ -304,4 +368,19 @@ export interface Remarks {
   }[];
   /** Issuers with more than a quarter of the assets. */
   readonly concentrated: readonly Share[];
+  /** Records stored after a close that changed values in or before the period, newest first. */
+  readonly restated: readonly Restated[];
+}
+
+/** Why a customer was valued again. */
+export type RestatementReason = 'CORRECTION' | 'PRICE' | 'NAV' | 'CORPORATE_ACTION' | 'JOURNAL';
+
+/** Values that were computed again after their close. */
+export interface Restated {
+  /** The dates whose values may have changed. */
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+  /** The business date whose close found the cause. */
+  readonly foundOn: BusinessDate;
+  readonly reason: RestatementReason;
 }

@@ -5,8 +5,10 @@ import { addDays, type BusinessDate } from '../../../platform/calendar/business-
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
+import type { BondSchedule } from '../../custody/index.js';
 import { financeProblems } from '../../finance/index.js';
 import { WEALTH } from '../limits.js';
+import { loadPolicy } from '../policy/policy.js';
 import { wealthProblems } from '../problems.js';
 import type { DayTotal } from '../return/day-total.js';
 import { selectFirstCapital } from '../return/queries.js';
@@ -17,12 +19,16 @@ import { within } from '../valuation/subject.js';
 import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines } from '../valuation/valuation.js';
 import { allocationOf } from './allocation.js';
-import type { Remarks, Share, StatementFigures } from './content.js';
+import { yieldOf } from './bond-yield.js';
+import type { Remarks, Restated, Share, StatementFigures } from './content.js';
+import { contributionsOver } from './contribution.js';
+import { expectedIncome, schedulesOf } from './expected.js';
 import { gainsOf } from './gain.js';
 import { growthOf } from './growth.js';
 import { fixedIncomeOf, heldTerms, issuerOf, maturityOf, moneyOf, positionsOf } from './holding.js';
-import { movementsOf } from './movement.js';
+import { incomeSums, movementsOf } from './movement.js';
 import { statementDays } from './period-days.js';
+import { type CustomerRange, selectChanged } from './queries.js';
 import { summaryOf } from './summary.js';
 
 /** The customer, period and currency of the figures to collect. */
@@ -79,6 +85,9 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
   refuseTooLong(lines, moved, gains);
   const after = totalsOf(lines);
   const terms = await heldTerms(tx, lines, to);
+  const schedules = await schedulesOf(tx, lines, to);
+  const expected = await expectedIncome(tx, { customerId, lines, terms, schedules, to });
+  const { benchmark: benchmarkCode } = await loadPolicy(tx, { customerId, date: to });
   const base = { currency, assetsMinor: after.assetsMinor };
   const allocation = allocationOf({
     ...{ lines, to, ...base },
@@ -90,14 +99,22 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
     summary: summaryOf({ before: totalsOf(before), after, days, sums: moved.sums, currency }),
     positions: positionsOf(lines, base),
     money: moneyOf(lines, base),
-    fixedIncome: fixedIncomeOf(lines, { terms, currency }),
+    fixedIncome: fixedIncomeOf(lines, {
+      ...{ terms, currency },
+      yieldOf: (line) => yieldOfLine(line, { schedules, to }),
+    }),
     flows: moved.flows,
     trades: moved.trades,
     income: moved.income,
+    expected: incomeSums(expected),
     gains,
     costs: moved.costs,
-    growth: growthOf(days, currency),
-    remarks: remarksOf(lines, allocation.byIssuer),
+    growth: await growthOf(tx, { days, to, currencies, benchmarkCode }),
+    contributions: contributionsOver(days.own, currency),
+    remarks: {
+      ...remarksOf(lines, allocation.byIssuer),
+      restated: await restatedIn(tx, { customerId, from: period.opening, to }),
+    },
   };
 }
 
@@ -127,7 +144,25 @@ function refuseTooLong(
   if (count > WEALTH.linesMax) throw tooLong();
 }
 
-function remarksOf(lines: readonly ValuedLine[], issuers: readonly Share[]): Remarks {
+function yieldOfLine(
+  { subjectId, price }: ValuedLine,
+  { schedules, to }: { readonly schedules: readonly BondSchedule[]; readonly to: BusinessDate },
+): Decimal | undefined {
+  const schedule = schedules.find(({ securityId }) => securityId === subjectId);
+  return schedule && price && yieldOf(schedule, price, to);
+}
+
+async function restatedIn(tx: Tx, range: CustomerRange): Promise<Restated[]> {
+  const rows = await selectChanged(tx, range);
+  return rows.map(({ from_date: from, changed_to: to, found_on: foundOn, reason }) => ({
+    ...{ from, to, foundOn, reason },
+  }));
+}
+
+function remarksOf(
+  lines: readonly ValuedLine[],
+  issuers: readonly Share[],
+): Omit<Remarks, 'restated'> {
   const rates = new Map(
     lines.flatMap(({ currency, conversion }) =>
       conversion?.date === undefined

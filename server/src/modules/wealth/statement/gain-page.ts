@@ -2,13 +2,19 @@
 
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
-import type { GainSum, RealisedGain, StatementFigures, UnrealisedGain } from './content.js';
+import type {
+  ClosedGain,
+  GainSum,
+  RealisedGain,
+  StatementFigures,
+  UnrealisedGain,
+} from './content.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { disposalWords } from './words.js';
 
 /** Draws the realised and the unrealised gains, by both methods. */
 export function drawGains(flow: Flow, { gains }: StatementFigures): void {
-  const { totals, realised, unrealised } = gains;
+  const { totals, realised, unrealised, closed } = gains;
   if (realised.length + unrealised.length === 0) return;
   drawSection(flow, 'Gains', 90);
   drawSubheading(flow, 'Sums by currency');
@@ -16,6 +22,10 @@ export function drawGains(flow: Flow, { gains }: StatementFigures): void {
   if (realised.length > 0) {
     drawSubheading(flow, 'Realised in the period, after all charges');
     drawTable(flow, REALISED_COLUMNS, realised.map(realisedRow));
+  }
+  if (closed.length > 0) {
+    drawSubheading(flow, 'Positions closed in the period, since they were opened');
+    drawTable(flow, CLOSED_COLUMNS, closed.map(closedRow));
   }
   if (unrealised.length > 0) {
     drawSubheading(flow, 'Unrealised at the end of the period');
@@ -65,6 +75,30 @@ function realisedRow(row: RealisedGain): string[] {
     money(row.cost, currency),
     money(row.gain, currency),
     money(row.fifoGain, currency),
+  ];
+}
+
+const CLOSED_COLUMNS: readonly Column[] = [
+  { title: 'Position', width: 0.24 },
+  { title: 'Opened', width: 0.11 },
+  { title: 'Closed', width: 0.11 },
+  { title: 'Cost', width: 0.15, right: true },
+  { title: 'Net proceeds', width: 0.15, right: true },
+  { title: 'Gain', width: 0.12, right: true },
+  { title: 'Income', width: 0.12, right: true },
+];
+
+function closedRow(row: ClosedGain): string[] {
+  const { currency } = row;
+  const under = [row.name, currency, row.portfolio].filter((part) => part !== '');
+  return [
+    `${row.label}\n${under.join(' · ')}`,
+    row.openedOn,
+    row.closedOn,
+    money(row.cost, currency),
+    groupedMoney(row.netProceeds, currency),
+    money(row.gain, currency),
+    groupedMoney(row.income, currency),
   ];
 }
 

@@ -8,10 +8,11 @@ import { type DisposalByMethod, disposalBy } from '../gain/disposal.js';
 import type { HeldAsset } from '../gain/held-asset.js';
 import { inRange, loadGains } from '../gain/load.js';
 import { costOf } from '../gain/lot.js';
+import { type ClosedPosition, closedPositions } from '../gain/position.js';
 import type { DateRange } from '../gain/queries.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 import type { ValuedLine } from '../valuation/total.js';
-import type { GainSum, Gains, RealisedGain, UnrealisedGain } from './content.js';
+import type { ClosedGain, GainSum, Gains, RealisedGain, UnrealisedGain } from './content.js';
 
 /** Whose gains, between which dates, with the positions at the end. */
 interface GainsRequest {
@@ -33,7 +34,8 @@ interface Counted {
 export async function gainsOf(tx: Tx, request: GainsRequest): Promise<Gains> {
   const { customerId, portfolios, range, lines } = request;
   const owner = { customerId, portfolios, only: undefined };
-  const { disposals, holdings } = await loadGains(tx, owner, range);
+  const loaded = await loadGains(tx, owner, range);
+  const { disposals, holdings } = loaded;
   const ended = inRange(disposals, range);
   const names = new Map(portfolios.map(({ id, name }) => [id, name]));
   const open = openLines(lines, holdings);
@@ -41,6 +43,7 @@ export async function gainsOf(tx: Tx, request: GainsRequest): Promise<Gains> {
     totals: sumsOf([...ended.map(countedDisposal), ...open.map(countedPosition)]),
     realised: ended.map((disposal) => realisedOf(disposal, names)),
     unrealised: open.map(unrealisedOf),
+    closed: closedPositions(loaded, range).map(closedOf),
   };
 }
 
@@ -119,6 +122,24 @@ function unrealisedOf({ line, valueMinor, averageMinor, fifoMinor }: OpenLine): 
     gain: text(difference(valueMinor, averageMinor), currency),
     fifoCost: text(fifoMinor, currency),
     fifoGain: text(difference(valueMinor, fifoMinor), currency),
+  };
+}
+
+function closedOf({
+  asset,
+  openedOn,
+  closedOn,
+  boughtMinor,
+  soldMinor,
+}: ClosedPosition): ClosedGain {
+  const { name, label, currency, portfolioName, incomeMinor } = asset;
+  return {
+    ...{ openedOn, closedOn, class: asset.class, name, label, currency },
+    portfolio: portfolioName ?? '',
+    cost: text(boughtMinor, currency),
+    netProceeds: minorToDecimal(soldMinor, currency).toFixed(),
+    gain: text(difference(soldMinor, boughtMinor), currency),
+    income: minorToDecimal(incomeMinor, currency).toFixed(),
   };
 }
 

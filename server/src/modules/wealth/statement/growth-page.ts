@@ -1,13 +1,15 @@
 // The returns in a statement: by period, and as a grid of months.
 
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
-import type { Rate, StatementFigures } from './content.js';
-import { drawSection, drawSubheading } from './section.js';
+import { groupedMoney } from '../../../platform/money/grouped.js';
+import type { Growth, Rate, StatementFigures } from './content.js';
+import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { percentText } from './summary-page.js';
-import { PERIOD_WORDS, UNAVAILABLE_WORDS } from './words.js';
+import { BENCHMARK_WORDS, PERIOD_WORDS, UNAVAILABLE_WORDS } from './words.js';
 
 /** Draws the returns after all costs. */
-export function drawGrowth(flow: Flow, { growth, period }: StatementFigures): void {
+export function drawGrowth(flow: Flow, figures: StatementFigures): void {
+  const { growth, period } = figures;
   drawSection(flow, 'Returns', 90);
   drawSubheading(flow, `Up to ${period.to}, after all costs and withheld taxes`);
   drawTable(
@@ -19,9 +21,69 @@ export function drawGrowth(flow: Flow, { growth, period }: StatementFigures): vo
       ...[percentText(moneyWeighted), yearText(moneyWeighted)],
     ]),
   );
-  if (growth.months.length === 0) return;
-  drawSubheading(flow, 'Time-weighted return by month, in percent');
-  drawTable(flow, MONTH_COLUMNS, monthRows(growth.months));
+  drawBenchmark(flow, growth);
+  if (growth.months.length > 0) {
+    drawSubheading(flow, 'Time-weighted return by month, in percent');
+    drawTable(flow, MONTH_COLUMNS, monthRows(growth.months));
+  }
+  drawContributions(flow, figures);
+}
+
+function drawBenchmark(flow: Flow, { benchmark, periods }: Growth): void {
+  if (benchmark === undefined) return;
+  drawSubheading(flow, `Compared with ${benchmark.label}`);
+  drawTable(
+    flow,
+    BENCHMARK_COLUMNS,
+    periods.map(({ period, opening, timeWeighted, benchmark: compared = {} }) => [
+      ...[PERIOD_WORDS[period], opening, percentText(timeWeighted)],
+      compared.reason === undefined
+        ? percentText({ percent: compared.percent })
+        : BENCHMARK_WORDS[compared.reason],
+      percentText({ percent: compared.excess }),
+    ]),
+  );
+  if (benchmark.returnType === 'PRICE') {
+    const text = 'The benchmark is a price index: it does not include dividends.';
+    drawParagraph(flow, text);
+  }
+}
+
+const BENCHMARK_COLUMNS: readonly Column[] = [
+  { title: 'Period', width: 0.24 },
+  { title: 'Close of', width: 0.12 },
+  { title: 'Time-weighted', width: 0.18, right: true },
+  { title: 'Benchmark', width: 0.26, right: true },
+  { title: 'Difference', width: 0.2, right: true },
+];
+
+function drawContributions(flow: Flow, { contributions, currency }: StatementFigures): void {
+  const { best, worst } = contributions;
+  const parts = [
+    { title: 'Best contributions to the return of the period', rows: best },
+    { title: 'Worst contributions to the return of the period', rows: worst },
+  ];
+  for (const { title, rows } of parts) {
+    if (rows.length === 0) continue;
+    drawSubheading(flow, title);
+    drawTable(
+      flow,
+      contributionColumns(currency),
+      rows.map(({ label, name, portfolio, gain, percent }) => [
+        `${label}\n${[name, portfolio].filter((part) => part !== '').join(' · ')}`,
+        groupedMoney(gain, currency),
+        percent,
+      ]),
+    );
+  }
+}
+
+function contributionColumns(currency: string): readonly Column[] {
+  return [
+    { title: 'Position', width: 0.56 },
+    { title: `Gain after costs, ${currency}`, width: 0.24, right: true },
+    { title: 'Percentage points', width: 0.2, right: true },
+  ];
 }
 
 const PERIOD_COLUMNS: readonly Column[] = [

@@ -107,15 +107,31 @@ export function drawFixedIncome(flow: Flow, { fixedIncome, currency }: Statement
     drawSubheading(flow, CLASS_WORDS[name], totalText(rows, currency));
     drawTable(
       flow,
-      FIXED_COLUMNS,
+      name === 'BOND' ? BOND_COLUMNS : FIXED_COLUMNS,
       rows.map((row) => fixedRow(row)),
     );
   }
   drawParagraph(
     flow,
-    'Accrued interest is up to the last date of the period, after the tax expected on it.',
+    'Accrued interest is up to the last date of the period, after the tax expected on it.' +
+      (fixedIncome.some((row) => row.yield !== undefined) ? YIELD_TEXT : ''),
   );
 }
+
+const YIELD_TEXT =
+  ' The yield of a bond is what it earns a year at its price until maturity, before tax, ' +
+  'compounded as often as it pays interest.';
+
+const BOND_COLUMNS: readonly Column[] = [
+  { title: 'Instrument', width: 0.235 },
+  { title: 'Coupon, %', width: 0.085, right: true },
+  { title: 'Yield, %', width: 0.075, right: true },
+  { title: 'Issued', width: 0.115 },
+  { title: 'Maturity', width: 0.115 },
+  { title: 'Face value', width: 0.13, right: true },
+  { title: 'Accrued interest', width: 0.11, right: true },
+  { title: 'Value', width: 0.135, right: true },
+];
 
 const FIXED_COLUMNS: readonly Column[] = [
   { title: 'Instrument', width: 0.3 },
@@ -133,6 +149,7 @@ function fixedRow(row: FixedIncome): string[] {
   return [
     `${row.label}\n${under.join(', ')}`,
     row.rate === undefined ? '–' : grouped(row.rate, 2),
+    ...(row.class === 'BOND' ? [row.yield ?? '–'] : []),
     row.start ?? '',
     row.maturity ?? '',
     money(row.face, row.currency),

@@ -18,7 +18,7 @@ import {
 } from './queries.js';
 
 /** The terms of the holdings, by id. */
-interface HeldTerms {
+export interface HeldTerms {
   readonly securities: ReadonlyMap<bigint, SecurityTermsRow>;
   readonly instruments: ReadonlyMap<bigint, TermsRow>;
   readonly papers: ReadonlyMap<bigint, TermsRow>;
@@ -166,10 +166,17 @@ export function moneyOf(lines: readonly ValuedLine[], { currency }: Base): Money
 
 const FIXED_CLASSES: ReadonlySet<string> = new Set(['BOND', 'DEPOSIT', 'PAPER', 'BILL', 'LOAN']);
 
+/** The terms of the holdings, the currency of the statement, and the yield of a bond. */
+interface FixedTerms {
+  readonly terms: HeldTerms;
+  readonly currency: string;
+  readonly yieldOf: (line: ValuedLine) => Decimal | undefined;
+}
+
 /** Returns deposits, commercial paper, bills, bonds and loans with their terms. */
 export function fixedIncomeOf(
   lines: readonly ValuedLine[],
-  { terms, currency }: { readonly terms: HeldTerms; readonly currency: string },
+  { terms, currency, yieldOf }: FixedTerms,
 ): FixedIncome[] {
   return lines
     .filter((line) => FIXED_CLASSES.has(line.class))
@@ -187,10 +194,17 @@ export function fixedIncomeOf(
         accrued: accruedOf(line),
         value: amount(line.valueMinor, line.currency),
         valueIn: amount(line.valueInMinor, currency),
+        yield: line.class === 'BOND' ? percentText(yieldOf(line)) : undefined,
         rollover: own?.rollover ?? '',
       };
     });
 }
+
+function percentText(fraction: Decimal | undefined): string | undefined {
+  return fraction && roundTo(fraction.times(100), YIELD_PLACES, 'HALF_UP').toFixed(YIELD_PLACES);
+}
+
+const YIELD_PLACES = 2;
 
 function faceOf(line: ValuedLine, { securities }: HeldTerms): Decimal {
   const quantity = line.quantity ?? new Decimal(0);

@@ -11,9 +11,9 @@ import { flowWords, INCOME_WORDS } from './words.js';
 /** Draws flows, trades, and income. */
 export function drawMovements(
   flow: Flow,
-  { flows, trades, income, currency }: StatementFigures,
+  { flows, trades, income, expected, currency, period }: StatementFigures,
 ): void {
-  if (flows.length + trades.length + income.length === 0) return;
+  if (flows.length + trades.length + income.length + expected.length === 0) return;
   drawSection(flow, 'Movements and income', 90);
   if (flows.length > 0) {
     drawSubheading(flow, `Money and securities in and out, in ${currency}`);
@@ -30,6 +30,16 @@ export function drawMovements(
   if (income.length > 0) {
     drawSubheading(flow, 'Booked income');
     drawTable(flow, INCOME_COLUMNS, [...income.map(incomeRow), ...incomeTotals(income)]);
+  }
+  if (expected.length > 0) {
+    drawSubheading(flow, `Income expected in the twelve months after ${period.to}`);
+    drawParagraph(
+      flow,
+      'Coupons, interest and discount of the positions at the end of the period, if they are held ' +
+        'to maturity and not renewed, and income that is due. Other dividends and distributions ' +
+        'are not included until their amount is due. Tax is under the rules known today.',
+    );
+    drawTable(flow, INCOME_COLUMNS, [...expected.map(incomeRow), ...incomeTotals(expected)]);
   }
 }
 

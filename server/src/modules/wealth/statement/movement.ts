@@ -196,7 +196,8 @@ function tradeOf(row: TradeRow): Trade {
   };
 }
 
-function incomeSums(rows: readonly AssetIncomeRow[]): IncomeSum[] {
+/** Returns the sums of income by month, kind and currency. */
+export function incomeSums(rows: readonly AssetIncomeRow[]): IncomeSum[] {
   const keyOf = ({ date, kind, currency }: AssetIncomeRow) =>
     `${date.slice(0, 7)} ${kind} ${currency}`;
   const groups = groupedBy(rows, keyOf);

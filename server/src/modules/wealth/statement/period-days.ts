@@ -9,11 +9,15 @@ import {
   addMonths,
   type BusinessDate,
   dateOf,
+  daysBetween,
   yearOf,
 } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { WEALTH } from '../limits.js';
+import { amountTotals } from '../return/amount-total.js';
 import { type DayTotal, dayTotals } from '../return/day-total.js';
-import { type HistoryOwner, historyOf } from '../return/history.js';
+import { type HistoryOwner, historyOf, ownerOf } from '../return/history.js';
+import { type Coverage, coverageOf, worthsOver } from '../return/long-worth.js';
 import { datesOf } from '../return/span.js';
 import type { GrowthPeriod, StatementPeriod } from './content.js';
 
@@ -26,7 +30,10 @@ interface PeriodDays {
 
 /** All days that were read, and the days of the periods that the customer's history covers. */
 export interface StatementDays {
+  /** The days of the last year or of the statement's period, whichever is longer. */
   readonly all: readonly DayTotal[];
+  /** The days of the curve: up to five years. */
+  readonly curve: readonly DayTotal[];
   readonly own: readonly DayTotal[];
   readonly periods: readonly PeriodDays[];
 }
@@ -61,7 +68,56 @@ export async function statementDays(tx: Tx, context: DayContext): Promise<Statem
   for (const each of openingsOf(context)) {
     periods.push({ ...each, days: each.period === 'PERIOD' ? own : await daysFrom(each.opening) });
   }
-  return { all, own, periods };
+  const long = await longPeriods(tx, context);
+  const start = periods.findIndex(({ period: name }) => name === 'START');
+  periods.splice(start < 0 ? periods.length : start, 0, ...long);
+  return { all, curve: curveDays(long, all), own, periods };
+}
+
+/** The days of the longest period of at most five years, or otherwise of the last year. */
+function curveDays(long: readonly PeriodDays[], all: readonly DayTotal[]): readonly DayTotal[] {
+  const opened = long.filter(
+    ({ days, opening }) =>
+      opening >= addMonths(days.at(-1)?.date ?? opening, -CURVE_YEARS * MONTHS_OF_YEAR),
+  );
+  const [longest] = opened.toSorted((one, other) => (one.opening < other.opening ? -1 : 1));
+  return longest?.days ?? all;
+}
+
+const CURVE_YEARS = 5;
+
+// Periods of more than a year, which need snapshots. They are read one by one, because each opening
+// has its own value.
+async function longPeriods(tx: Tx, context: DayContext): Promise<PeriodDays[]> {
+  const { owner, period, calendar, currencies } = context;
+  const coverage = await coverageOf(tx);
+  const holder = await ownerOf(tx, owner);
+  const long: PeriodDays[] = [];
+  for (const each of longOpenings(context, coverage)) {
+    const dates = datesOf(each.opening, period.to, calendar);
+    const { worths } = await worthsOver(tx, holder, { dates, coverage });
+    long.push({ ...each, days: await amountTotals(tx, holder, { dates, currencies, worths }) });
+  }
+  return long;
+}
+
+function longOpenings(
+  { period: { to }, calendar, firstCapital }: DayContext,
+  coverage: Coverage | undefined,
+) {
+  if (firstCapital === null || coverage === undefined) return [];
+  const start = previousBusinessDay(firstCapital, calendar);
+  const usual = [
+    { period: '3Y' as const, opening: addMonths(to, -36) },
+    { period: '5Y' as const, opening: addMonths(to, -60) },
+  ].filter(({ opening }) => firstCapital <= opening);
+  const isLong = start < previousBusinessDay(addMonths(to, -MONTHS_OF_YEAR), calendar);
+  return [...usual, ...(isLong ? [{ period: 'START' as const, opening: start }] : [])].filter(
+    ({ opening }) =>
+      daysBetween(opening, to) <= WEALTH.snapshotDaysMax &&
+      daysBetween(opening, coverage.from) <= WEALTH.returnDaysMax &&
+      daysBetween(coverage.to, to) <= WEALTH.returnDaysMax,
+  );
 }
 
 async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): Promise<DayTotal[]> {
@@ -70,7 +126,7 @@ async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): P
   return dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
 }
 
-// A period is left out if it begins before the first date with capital or is longer than a year.
+// Periods of at most a year. One is left out if it begins before the first date with capital.
 function openingsOf({ period, calendar, firstCapital }: DayContext) {
   const { to } = period;
   const yearAgo = addMonths(to, -MONTHS_OF_YEAR);

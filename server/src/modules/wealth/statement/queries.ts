@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { WEALTH } from '../limits.js';
-import type { IncomeKind } from './content.js';
+import type { IncomeKind, RestatementReason } from './content.js';
 
 /** A customer and a range of dates, both inclusive. */
 export interface CustomerRange {
@@ -167,9 +167,27 @@ export function selectPaperTerms(tx: Tx, ids: readonly bigint[]): Promise<TermsR
     from discounted_instrument where id = any(${[...ids]}::bigint[])`);
 }
 
+/** A restatement that changed values of a customer. */
+interface ChangedRow {
+  readonly found_on: BusinessDate;
+  readonly from_date: BusinessDate;
+  readonly changed_to: BusinessDate;
+  readonly reason: RestatementReason;
+}
+
+/** Selects the restatements that changed a value between two dates, newest first. */
+export function selectChanged(tx: Tx, { customerId, from, to }: CustomerRange) {
+  return tx.query<ChangedRow>(sql`
+    select found_on, from_date, changed_to, reason from wealth_restatement
+    where customer_id = ${customerId} and changed_rows > 0 and from_date <= ${to}
+      and changed_to >= ${from}
+    order by found_on desc, id desc limit ${WEALTH.statementRestatementsMax}`);
+}
+
 /** The terms of a security, and its issuer. */
 export interface SecurityTermsRow extends TermsRow {
   readonly issuer: string | null;
+  readonly tax_class: string | null;
   readonly security_type: string;
   readonly face_value: Decimal | null;
 }
@@ -178,6 +196,6 @@ export interface SecurityTermsRow extends TermsRow {
 export function selectSecurityTerms(tx: Tx, ids: readonly bigint[]): Promise<SecurityTermsRow[]> {
   return tx.query(sql`
     select id, coupon_rate as rate, issue_date as start_date, maturity_date, '' as rollover, issuer,
-      security_type, face_value
+      tax_class, security_type, face_value
     from security where id = any(${[...ids]}::bigint[])`);
 }

@@ -6,9 +6,9 @@ import { LEFT, RIGHT } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
 import { drawQr, FONT, write } from '../../../platform/files/pdf.js';
 import { grouped } from '../../../platform/money/grouped.js';
-import type { StatementContent, StatementFigures } from './content.js';
+import type { Restated, StatementContent, StatementFigures } from './content.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
-import { priceSourceWords, UNVALUED_WORDS } from './words.js';
+import { priceSourceWords, RESTATEMENT_WORDS, UNVALUED_WORDS } from './words.js';
 
 /** The content of the seal of a statement. */
 export interface PaperSeal {
@@ -53,7 +53,13 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
         `1 ${currency} = ${grouped(rate, 2)} ${content.figures.currency}, of ${date}`,
     ),
   );
+  named('Values that were computed again', remarks.restated.map(restatedText));
   drawMethod(flow, content.figures);
+}
+
+function restatedText({ from, to, foundOn, reason }: Restated): string {
+  const dates = from === to ? from : `${from} to ${to}`;
+  return `${dates}: ${RESTATEMENT_WORDS[reason]}, found at the close of ${foundOn}`;
 }
 
 function drawMethod(flow: Flow, { period }: StatementFigures): void {

@@ -45,7 +45,7 @@ export function summaryOf({ before, after, days, sums, currency }: Summed): Summ
         : undefined,
     timeWeighted: timeWeightedRate(days.own, currency),
     moneyWeighted: moneyWeightedRate(days.own, currency),
-    curve: curveOf(days.all, currency),
+    curve: curveOf(days.curve, currency),
   };
 }
 

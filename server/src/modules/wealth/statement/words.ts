@@ -3,7 +3,13 @@
 import type { DisposalKind } from '../gain/disposal.js';
 import type { UnavailableReason } from '../return/outcome.js';
 import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
-import type { BridgeStepName, GrowthPeriod, IncomeKind } from './content.js';
+import type {
+  BenchmarkRate,
+  BridgeStepName,
+  GrowthPeriod,
+  IncomeKind,
+  RestatementReason,
+} from './content.js';
 
 export const CLASS_WORDS: Readonly<Record<WealthClass, string>> = {
   EQUITY: 'Shares',
@@ -64,6 +70,8 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   '6M': '6 months',
   YTD: 'Year to date',
   '1Y': '1 year',
+  '3Y': '3 years',
+  '5Y': '5 years',
   START: 'Since the start',
 };
 
@@ -115,6 +123,19 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   RATE_OUT_OF_RANGE: 'the rate is out of range',
   SEVERAL_RATES: 'several rates fit the payments',
   TOTAL_LOSS: 'everything was lost',
+};
+
+export const BENCHMARK_WORDS: Readonly<Record<NonNullable<BenchmarkRate['reason']>, string>> = {
+  BENCHMARK_MISSING: 'a level is missing',
+  RATE_MISSING: UNVALUED_WORDS.RATE_MISSING,
+};
+
+export const RESTATEMENT_WORDS: Readonly<Record<RestatementReason, string>> = {
+  CORRECTION: 'a late trade or a correction of one',
+  PRICE: 'a late price',
+  NAV: 'a late value per unit',
+  CORPORATE_ACTION: 'a late corporate action',
+  JOURNAL: 'a late booking',
 };
 
 /** Returns the instruction at maturity, such as `principal and net interest`. */

@@ -3,6 +3,7 @@
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { wealthProblems } from '../problems.js';
+import { reportFileRoutes } from '../report-file.js';
 import { valueHousehold } from './household.js';
 import * as schema from './schema.js';
 import { valueCustomer, valuePortfolio } from './valuation.js';
@@ -19,6 +20,8 @@ const problems = [
   wealthProblems.KNOWN_MOMENT_REFUSED,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
+
+const LINES = { problems, query: schema.ValuationFileQuery, member: 'lines' };
 
 /** The operations on valuations. */
 export const valuationRoutes: readonly Route[] = [
@@ -59,5 +62,35 @@ export const valuationRoutes: readonly Route[] = [
     query: schema.ValuationQuery,
     reply: schema.HouseholdValue,
     run: (call, { params, query }) => valueHousehold(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/valuation/customer/id/{id}',
+    operation: 'valueCustomer',
+    name: 'assets-of-customer',
+    summary: "A customer's positions at the end of a date",
+    ...LINES,
+    params: schema.CustomerById,
+    record: schema.LineRecord,
+    report: (call, { params, query }) => valueCustomer(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/valuation/portfolio/id/{id}',
+    operation: 'valuePortfolio',
+    name: 'assets-of-portfolio',
+    summary: "A portfolio's positions at the end of a date, without cash",
+    ...LINES,
+    params: schema.PortfolioById,
+    record: schema.LineRecord,
+    report: (call, { params, query }) => valuePortfolio(call, params.id, query),
+  }),
+  ...reportFileRoutes({
+    path: 'wealth/valuation/household/id/{id}',
+    operation: 'valueHousehold',
+    name: 'assets-of-household',
+    summary: 'The positions of all members of a household at the end of a date',
+    ...LINES,
+    params: schema.HouseholdById,
+    record: schema.HouseholdLine,
+    report: (call, { params, query }) => valueHousehold(call, params.id, query),
   }),
 ];

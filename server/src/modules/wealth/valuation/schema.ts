@@ -27,7 +27,7 @@ export const asOfMember = given(
   wireInstant({ description: 'As known at this moment; default: with all current records' }),
 );
 
-export const ValuationQuery = closedObject({
+const request = {
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
   cu: given(
     wireText({
@@ -43,6 +43,13 @@ export const ValuationQuery = closedObject({
         'rate of their issue; default: as the policy says',
     }),
   ),
+};
+
+/** The lines of a valuation as a file. */
+export const ValuationFileQuery = closedObject(request);
+
+export const ValuationQuery = closedObject({
+  ...request,
   lines: given(wireFlag({ description: 'False omits the lines; default: true' })),
 });
 
@@ -89,7 +96,7 @@ const line = {
   unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
 };
 
-const LineRecord = openObject(line);
+export const LineRecord = openObject(line);
 
 /** The totals and the lines of a valuation. */
 export const totals = {
@@ -142,6 +149,9 @@ export const PortfolioValue = openObject({
   ...totals,
 });
 
+/** A position of a member of a household. */
+export const HouseholdLine = openObject({ customerId: wireId(), ...line });
+
 /** The assets of all members of a household. */
 export const HouseholdValue = openObject({
   ...householdMembers,
@@ -150,5 +160,5 @@ export const HouseholdValue = openObject({
     description: 'The members on the date',
   }),
   ...totals,
-  lines: given(Type.Array(openObject({ customerId: wireId(), ...line }))),
+  lines: given(Type.Array(HouseholdLine)),
 });
