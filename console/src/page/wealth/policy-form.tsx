@@ -60,6 +60,12 @@ export function PolicyForm({ base, onClose }: PolicyFormProps): ReactNode {
           fieldError={fault('smallestCapital')}
           {...form.register('smallestCapital')}
         />
+        <TextField
+          label={t('policy.benchmark')}
+          hint={t('policy.benchmark.hint')}
+          fieldError={fault('benchmark')}
+          {...form.register('benchmark')}
+        />
         <LongTextField
           label={t('field.reason')}
           fieldError={fault('reason')}

@@ -24,6 +24,8 @@ export interface PolicyValues {
   readonly unusable: Readonly<Record<(typeof UNUSABLE)[number], string>>;
   readonly smallestCapital: string;
   readonly flowTiming: string;
+  /** The code of a benchmark; empty for none. */
+  readonly benchmark: string;
   readonly reason: string;
 }
 
@@ -49,16 +51,17 @@ export function valuesOf(policy: Policy): PolicyValues {
     },
     smallestCapital: textOf(policy.smallestCapital),
     flowTiming: policy.flowTiming,
+    benchmark: textOf(policy.benchmark),
     reason: '',
   };
 }
 
 /** Returns the request. Empty fields are left out, so that the server reports the missing ones. */
 export function proposing(values: PolicyValues, speech: Speech): Write<unknown> {
-  const { office, validFrom, bill, paper, stale, unusable, flowTiming, reason } = values;
+  const { office, validFrom, bill, paper, stale, unusable, flowTiming, benchmark, reason } = values;
   const unusableAfterDays = given(unusable);
   const body = {
-    ...given({ businessOfficeName: office, validFrom, flowTiming, reason }),
+    ...given({ businessOfficeName: office, validFrom, flowTiming, benchmark, reason }),
     ...given({ smallestCapital: typedAmount(values.smallestCapital, speech) }),
     method: given({ BILL: bill, PAPER: paper }),
     staleAfterDays: given(stale),
