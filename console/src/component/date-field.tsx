@@ -1,41 +1,229 @@
-// A labelled date filter.
+// The field for every date. It reads dates as users type them, such as 25/11, t-1 or +7, and has a
+// calendar.
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CalendarDays } from 'lucide-react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { useRead } from '../lib/api.js';
+import { useFormat } from '../lib/format.js';
+import { useSpeech } from '../lib/language.js';
+import { type DateWords, readDate } from '../lib/typed-date.js';
 
-/** While a year is being typed, values such as 0002 occur. Those are not reported. */
-const FIRST_DAY = '1900-01-01';
-
-interface DateFieldProps {
-  readonly label: string;
+interface DateProps {
+  /** The date in the API's format. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
+}
+
+interface DateFieldProps extends DateProps {
+  readonly label: string;
+  readonly fieldError?: string | undefined;
+  readonly hint?: ReactNode;
   /** Shows the label in front of the field. */
   readonly isInline?: boolean;
 }
 
-export function DateField({ label, value, onChange, isInline }: DateFieldProps): ReactNode {
-  const [day, setDay] = useState(value ?? '');
-  // The incoming value is the last reported one. The user may have typed more since then.
-  const lastReported = useRef(value);
-  useEffect(() => {
-    if (value !== lastReported.current) setDay(value ?? '');
-    lastReported.current = value;
-  }, [value]);
-  const change = (next: string) => {
-    setDay(next);
-    if (next !== '' && next < FIRST_DAY) return;
-    lastReported.current = next || undefined;
-    onChange(next || undefined);
-  };
+export function DateField(props: DateFieldProps): ReactNode {
+  const { label, value, onChange, fieldError, hint, isInline } = props;
+  const id = useId();
+  const { fault, input, picker } = useDate({ value, onChange });
+  const shown = fault ?? fieldError;
   return (
-    <label className={isInline ? 'field inline' : 'field'}>
-      <span className="label">{label}</span>
+    <div className={isInline ? 'field inline' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <DateInput {...input} picker={picker} id={id} note={`${id}-note`} isInvalid={!!shown} />
+      <span id={`${id}-note`} className={shown === undefined ? 'hint' : 'fault'}>
+        {shown ?? hint}
+      </span>
+    </div>
+  );
+}
+
+interface DateCellProps extends DateProps {
+  /** The head of the column and the number of the row. */
+  readonly label: string;
+  readonly fieldError: string | undefined;
+}
+
+/** A date in a row of a table, where the head of the column is its label. */
+export function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactNode {
+  const note = useId();
+  const { fault, input, picker } = useDate({ value, onChange });
+  const shown = fault ?? fieldError;
+  return (
+    <>
+      <DateInput {...input} picker={picker} note={note} isInvalid={!!shown} aria-label={label} />
+      <span id={note} className="fault">
+        {shown}
+      </span>
+    </>
+  );
+}
+
+/** Connects a field to a form by its name. An empty date is an empty text in the form. */
+interface Bound<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
+}
+
+export function FormDateField<Values extends FieldValues>(
+  props: Omit<DateFieldProps, keyof DateProps> & Bound<Values>,
+): ReactNode {
+  const { control, name, ...rest } = props;
+  const { field } = useController({ control, name });
+  const change = (next: string | undefined) => field.onChange(next ?? '');
+  return <DateField {...rest} value={field.value || undefined} onChange={change} />;
+}
+
+export function FormDateCell<Values extends FieldValues>(
+  props: Omit<DateCellProps, keyof DateProps> & Bound<Values>,
+): ReactNode {
+  const { control, name, ...rest } = props;
+  const { field } = useController({ control, name });
+  const change = (next: string | undefined) => field.onChange(next ?? '');
+  return <DateCell {...rest} value={field.value || undefined} onChange={change} />;
+}
+
+interface DateInputProps extends ComponentProps<'input'> {
+  readonly picker: { readonly value: string; readonly onPick: (day: string) => void };
+  readonly note: string;
+  readonly isInvalid: boolean;
+}
+
+function DateInput({ picker, note, isInvalid, ...input }: DateInputProps): ReactNode {
+  const { t } = useSpeech();
+  const calendar = useRef<HTMLInputElement>(null);
+  const open = () => calendar.current?.showPicker();
+  return (
+    <span className="date-input">
       <input
         className="input"
-        type="date"
-        value={day}
-        onChange={(event) => change(event.target.value)}
+        autoComplete="off"
+        {...input}
+        aria-invalid={isInvalid}
+        aria-describedby={note}
+        onKeyDown={(event) => {
+          if (event.altKey && event.key === 'ArrowDown') open();
+          else input.onKeyDown?.(event);
+        }}
       />
-    </label>
+      {/* The calendar of the browser. Alt Down opens it from the field. */}
+      <input
+        ref={calendar}
+        className="calendar"
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        value={picker.value}
+        onChange={({ target }) => picker.onPick(target.value)}
+      />
+      <button
+        type="button"
+        className="calendar-button"
+        tabIndex={-1}
+        aria-label={t('date.calendar')}
+        onClick={open}
+      >
+        <CalendarDays className="icon" aria-hidden />
+      </button>
+    </span>
   );
+}
+
+/** Dates that are complete while they are typed. Others wait until the field is left. */
+const COMPLETE = /^\s*(\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4})\s*$/;
+
+function useDate({ value, onChange }: DateProps) {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const words = useDateWords();
+  const { data: clock } = useRead('system/clock', {});
+  const [text, setText] = useState(() => format.day(value));
+  const [isChecked, setChecked] = useState(false);
+  const lastReported = useRef(value);
+  useEffect(() => {
+    if (value !== lastReported.current) setText(format.day(value));
+    lastReported.current = value;
+  }, [value, format]);
+  const businessDate: unknown = Object(clock).businessDate;
+  const read = (typed: string) =>
+    typeof businessDate === 'string'
+      ? readDate(typed, businessDate, words)
+      : ({ fault: 'FORM' } as const);
+  const report = (next: string | undefined) => {
+    if (next === lastReported.current) return;
+    lastReported.current = next;
+    onChange(next);
+  };
+  // The text that shows the value needs no reading.
+  const isShown = value !== undefined && text === format.day(value);
+  const reading = isShown ? { day: value } : read(text);
+  const isEmpty = text.trim() === '';
+  const fault = isEmpty || 'day' in reading ? undefined : t(`date.${reading.fault}`, { text });
+  const change = (typed: string) => {
+    setText(typed);
+    setChecked(false);
+    if (typed.trim() === '') return report(undefined);
+    const next = read(typed);
+    if (COMPLETE.test(typed) && 'day' in next) report(next.day);
+  };
+  const check = () => {
+    setChecked(true);
+    if (isEmpty || !('day' in reading)) return;
+    setText(format.day(reading.day));
+    report(reading.day);
+  };
+  const pick = (day: string) => {
+    setText(format.day(day || undefined));
+    report(day || undefined);
+  };
+  return {
+    fault: isChecked ? fault : undefined,
+    picker: { value: value ?? '', onPick: pick },
+    input: {
+      value: text,
+      'data-unread': fault === undefined ? undefined : true,
+      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+        change(target.value),
+      onBlur: check,
+      onInvalid: () => setChecked(true),
+      // The form is submitted by the same key, with the date that it completes.
+      onKeyDown: ({ key }: KeyboardEvent<HTMLInputElement>) => {
+        if (key === 'Enter') flushSync(check);
+      },
+    },
+  };
+}
+
+/** A Monday. */
+const FIRST_MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const MONTHS = 12;
+const WORDS = new Map<string, DateWords>();
+
+function useDateWords(): DateWords {
+  const { t, intl } = useSpeech();
+  const known = WORDS.get(intl.locale);
+  if (known !== undefined) return known;
+  const month = new Intl.DateTimeFormat(intl.locale, { month: 'long', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(intl.locale, { weekday: 'long', timeZone: 'UTC' });
+  const words = {
+    months: Array.from({ length: MONTHS }, (_, at) => month.format(Date.UTC(2024, at, 1))),
+    weekdays: Array.from({ length: WEEK_DAYS }, (_, at) =>
+      weekday.format(FIRST_MONDAY + at * DAY_MS),
+    ),
+    today: t('date.today'),
+  };
+  WORDS.set(intl.locale, words);
+  return words;
 }

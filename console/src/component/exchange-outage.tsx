@@ -1,47 +1,108 @@
-// The disconnected exchanges, shown in the top bar: since when, and how many orders are waiting. A
-// toast reports the reconnection.
+// The connections to the exchanges: a dot for each in the top bar, and a notice of each outage on
+// the pages whose work waits for it. A toast reports the reconnection.
 
+import type { ItemOf } from '@countinghouse/sdk';
+import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '../lib/api.js';
-import { useFormat } from '../lib/format.js';
-import { useSpeech } from '../lib/language.js';
+import { type Format, useFormat } from '../lib/format.js';
+import { type Speech, useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
 /** How often the number of waiting orders is polled. Events report everything else. */
 const POLL_INTERVAL_MS = 15_000;
+/** A new connection attempt usually succeeds in less time, so a notice would only flicker. */
+const NOTICED_AFTER_MS = 10_000;
 
-const useConnections = () =>
-  useRead('order/exchange/connection/list', { pollIntervalMs: POLL_INTERVAL_MS }).data?.result;
+type Connection = ItemOf<'order/exchange/connection/list'>;
 
-export function ExchangeOutages(): ReactNode {
-  return useMay('order.trade-order.read') ? <Gone /> : null;
+const TONES: Readonly<Record<Connection['state'], 'good' | 'wait' | 'bad' | 'idle'>> = {
+  CONNECTING: 'wait',
+  LOGGED_ON: 'good',
+  LOGGED_OUT_BY_OPERATOR: 'bad',
+  OUTSIDE_HOURS: 'idle',
+  REFUSED: 'bad',
+  STOPPED: 'bad',
+};
+
+function useConnections(): readonly Connection[] | undefined {
+  const enabled = useMay('order.trade-order.read');
+  const asked = { pollIntervalMs: POLL_INTERVAL_MS, enabled };
+  return useRead('order/exchange/connection/list', asked).data?.result;
 }
 
-function Gone(): ReactNode {
+/** A dot and a few words for each exchange. All words are shown on hover and are read aloud. */
+export function ExchangeDots(): ReactNode {
+  const { t } = useSpeech();
   const connections = useConnections();
+  const sentenceOf = useSentence();
   const gone = (connections ?? []).filter(({ loggedOn }) => !loggedOn);
   useReturns([...new Set(gone.map(({ exchange }) => exchange))], connections !== undefined);
-  return gone.map(({ sessionName }) => (
-    <span key={sessionName} className="wait" role="status">
-      <OutageOf session={sessionName} />
-    </span>
-  ));
+  return connections?.map((connection) => {
+    const { sessionName, exchange: name, state } = connection;
+    const sentence = sentenceOf(connection);
+    return (
+      <span key={sessionName} className="exchange" role="status" title={sentence}>
+        <span className={`dot ${TONES[state]}`} aria-hidden />
+        <span className="words" aria-hidden>
+          {t(`exchange.state.${state}`, { name })}
+        </span>
+        <span className="sr">{sentence}</span>
+      </span>
+    );
+  });
 }
 
 /**
- * Shows how long a session has been disconnected and how many orders are waiting. Null while
- * connected.
+ * The outages that make orders wait: since when, why, and how many orders.
+ * @param exchange only this exchange, which an order or a ticket is for
  */
-export function OutageOf({ session }: { readonly session: string }): ReactNode {
-  const { t } = useSpeech();
+export function ExchangeNotices({ exchange }: { readonly exchange?: string }): ReactNode {
+  const connections = useConnections() ?? [];
+  const sentenceOf = useSentence();
+  return connections
+    .filter((each) => isOut(each) && (exchange === undefined || each.exchange === exchange))
+    .map((each) => (
+      <div key={each.sessionName} className="notice wait" role="status">
+        <TriangleAlert className="icon" aria-hidden />
+        <p>{sentenceOf(each)}</p>
+      </div>
+    ));
+}
+
+/** Returns whether an order for the exchange has to wait for its connection. */
+export function useIsOut(exchange: string | undefined): boolean {
+  const own = useConnections()?.filter((each) => each.exchange === exchange) ?? [];
+  return own.length > 0 && own.every(isOut);
+}
+
+function isOut({ loggedOn, state, since }: Connection): boolean {
+  if (loggedOn) return false;
+  const sinceMs = since === undefined ? 0 : Date.parse(since);
+  return state !== 'CONNECTING' || Date.now() - sinceMs > NOTICED_AFTER_MS;
+}
+
+function useSentence(): (connection: Connection) => string {
+  const speech = useSpeech();
   const format = useFormat();
-  const found = useConnections()?.find(({ sessionName }) => sessionName === session);
-  if (found === undefined || found.loggedOn) return null;
-  const { exchange: name, state, since, waitingOrders: count } = found;
-  return since === undefined
-    ? t('exchange.never', { name, count })
-    : t('exchange.gone', { name, state, since: format.dayAndTime(since), count });
+  return (connection) => sentenceIn(connection, speech, format);
+}
+
+function sentenceIn(connection: Connection, { t }: Speech, format: Format): string {
+  const { exchange: name, state, waitingOrders: count, loggedOn, attempts, lastError } = connection;
+  const since = connection.since === undefined ? undefined : format.dayAndTime(connection.since);
+  if (loggedOn) return t('exchange.on', { name, since: since ?? '' });
+  const outage =
+    since === undefined
+      ? t('exchange.never', { name, count })
+      : t('exchange.gone', { name, state, since, count });
+  const tries = attempts > 0 ? t('exchange.attempts', { count: attempts }) : undefined;
+  const reason =
+    lastError === undefined
+      ? undefined
+      : t('exchange.error', { error: lastError.replace(/\.$/, '') });
+  return [outage, reason, tries].filter((part) => part !== undefined).join(' ');
 }
 
 // Only users who saw the outage are notified when it ends.

@@ -1,6 +1,6 @@
 // A form that is submitted with its button, or with Ctrl Enter from any field.
 
-import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+import type { FormEvent, FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
@@ -20,9 +20,22 @@ export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (stopsAtUnread(event.currentTarget)) event.preventDefault();
+    else onSubmit(event);
+  };
   return (
-    <form className="form" onSubmit={onSubmit} onChange={onEdit} onKeyDown={pressed} noValidate>
+    <form className="form" onSubmit={submit} onChange={onEdit} onKeyDown={pressed} noValidate>
       {children}
     </form>
   );
+}
+
+/** Focuses the first amount or date that cannot be read. Its field then shows why. */
+function stopsAtUnread(form: HTMLFormElement): boolean {
+  const [first, ...others] = form.querySelectorAll<HTMLInputElement>('input[data-unread]');
+  if (first === undefined) return false;
+  first.focus();
+  for (const field of [first, ...others]) field.dispatchEvent(new Event('invalid'));
+  return true;
 }

@@ -3,8 +3,10 @@
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Unanswered } from '../lib/act.js';
 import { type Speech, useSpeech } from '../lib/language.js';
 import { SERVER } from '../lib/session.js';
+import { Button } from './button.js';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -24,6 +26,7 @@ export function Problem({ error, shown = [] }: ProblemProps): ReactNode {
 
 export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   const { t } = useSpeech();
+  if (error instanceof Unanswered) return <Unknown of={error} />;
   if (error instanceof ConnectionError) return <p>{t('problem.connection')}</p>;
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
@@ -50,6 +53,19 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
           <span className="faint"> {t('problem.request', { id: error.requestId })}</span>
         )}
       </p>
+    </div>
+  );
+}
+
+/** The outcome of a write without an answer. Its check sends the same key, so it is done once. */
+function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <div className="stack">
+      <p>{t('problem.unanswered')}</p>
+      <div>
+        <Button onPress={of.checkAgain}>{t('problem.check-again')}</Button>
+      </div>
     </div>
   );
 }

@@ -16,7 +16,9 @@ export function Toasts(): ReactNode {
       {shown.map((toast) => (
         <div key={toast.id} className={`toast ${toneOf(toast)}`}>
           <div>
+            {toast.retry !== undefined && <p>{t('setting.unsaved')}</p>}
             <Words {...toast} />
+            {toast.retry !== undefined && <Retry {...toast} retry={toast.retry} />}
           </div>
           <Button tone="quiet" small label={t('action.close')} onPress={() => dropToast(toast.id)}>
             <X aria-hidden />
@@ -24,6 +26,19 @@ export function Toasts(): ReactNode {
         </div>
       ))}
     </div>
+  );
+}
+
+function Retry({ id, retry }: Toast & { readonly retry: () => void }): ReactNode {
+  const { t } = useSpeech();
+  const press = () => {
+    dropToast(id);
+    retry();
+  };
+  return (
+    <Button small onPress={press}>
+      {t('action.try-again')}
+    </Button>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { refresh } from './api.js';
 import { forget } from './session.js';
 import { notify, notifyProblem, notifyWarning } from './toast.js';
+import { isUnanswered } from './unanswered.js';
 import { warningsOf } from './warning.js';
 import type { Write } from './write.js';
 
@@ -23,7 +24,7 @@ export interface Act {
   readonly error: unknown;
   /**
    * Sends the write. Returns the reply, or undefined if it was refused or another write is in
-   * flight.
+   * flight. While a write is unanswered, another call checks its outcome and sends nothing new.
    */
   readonly run: <Reply>(write: Write<Reply>, done: Done) => Promise<Reply | undefined>;
   readonly clear: () => void;
@@ -42,8 +43,9 @@ export function useAct(): Act {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
   const underWay = useRef(false);
+  const checkAgain = useRef<() => void>(undefined);
   return useMemo(
-    () => actOf({ isPending, error, underWay, setPending, setError }),
+    () => actOf({ isPending, error, underWay, checkAgain, setPending, setError }),
     [isPending, error],
   );
 }
@@ -53,23 +55,43 @@ interface ActState {
   readonly error: unknown;
   /** Changes immediately, whereas `isPending` changes with the next render. */
   readonly underWay: RefObject<boolean>;
+  /** Present while a write is unanswered. */
+  readonly checkAgain: RefObject<(() => void) | undefined>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
 }
 
-function actOf({ isPending, error, underWay, setPending, setError }: ActState): Act {
+/** The error of a write without an answer, with the check of its outcome. */
+export class Unanswered extends Error {
+  readonly checkAgain: () => void;
+
+  constructor(checkAgain: () => void) {
+    super('the write has no answer');
+    this.name = 'Unanswered';
+    this.checkAgain = checkAgain;
+  }
+}
+
+function actOf(state: ActState): Act {
+  const { isPending, error, underWay, checkAgain, setPending, setError } = state;
   return {
     isPending,
     error,
-    clear: () => setError(undefined),
+    // What was sent stays unknown, whatever the form contains now.
+    clear: () => {
+      if (checkAgain.current === undefined) setError(undefined);
+    },
     run: async (write, { say, touches, asToast }) => {
       // A key that is held down would send the same write many times.
-      if (underWay.current) return undefined;
+      if (underWay.current) {
+        checkAgain.current?.();
+        return undefined;
+      }
       underWay.current = true;
       setPending(true);
       setError(undefined);
       try {
-        const reply = await write.send();
+        const reply = await (asToast ? write.send() : sendUntilAnswered(write, state));
         if (say !== undefined) notify(say);
         for (const warning of warningsOf(reply)) notifyWarning(warning);
         void refresh(...touches);
@@ -86,6 +108,28 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
       }
     },
   };
+}
+
+/** After an attempt without an answer, waits until the user checks its outcome with the same key. */
+async function sendUntilAnswered<Reply>(
+  write: Write<Reply>,
+  { checkAgain, setPending, setError }: ActState,
+): Promise<Reply> {
+  for (;;) {
+    try {
+      return await write.send();
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+      await new Promise<void>((resolve) => {
+        checkAgain.current = resolve;
+        setPending(false);
+        setError(new Unanswered(resolve));
+      });
+      checkAgain.current = undefined;
+      setPending(true);
+      setError(undefined);
+    }
+  }
 }
 
 /** The outcome of one of many writes. */

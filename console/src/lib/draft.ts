@@ -16,6 +16,10 @@ export function draftOf<T extends object>(name: string, first: T): T {
   }
 }
 
+export function keepDraft(name: string, draft: object): void {
+  sessionStorage.setItem(PREFIX + name, JSON.stringify(draft));
+}
+
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
@@ -29,9 +33,7 @@ export function dropDrafts(): void {
 /** Saves the values of a form on every change. */
 export function useDraft<T extends FieldValues>(name: string, form: UseFormReturn<T>): void {
   useEffect(() => {
-    const watching = form.watch((values) => {
-      sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
-    });
+    const watching = form.watch((values) => keepDraft(name, values));
     return () => watching.unsubscribe();
   }, [name, form]);
 }

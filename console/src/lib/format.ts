@@ -103,10 +103,14 @@ function amountsOf(number: NumberFormatOf): (currency: string | undefined) => In
   };
 }
 
-function digitsOf(currency: string | undefined): number {
-  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return AMOUNT_DIGITS;
+const digitsOf = (currency: string | undefined): number =>
+  currencyDecimals(currency) ?? AMOUNT_DIGITS;
+
+/** Returns the decimals of a currency. Undefined without the code of a currency. */
+export function currencyDecimals(currency: string | undefined): number | undefined {
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
   const own = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return own.minimumFractionDigits ?? AMOUNT_DIGITS;
+  return own.minimumFractionDigits;
 }
 
 type NumberFormatOf = (options: Intl.NumberFormatOptions) => Intl.NumberFormat;

@@ -1,7 +1,10 @@
 // A user's settings, stored on the server as named strings so that they apply in every browser.
 
+import { isProblem } from '@countinghouse/sdk';
 import { useCallback } from 'react';
 import { cache, client, shapedQuery, useRead } from './api.js';
+import { forget } from './session.js';
+import { notifyUnsaved } from './toast.js';
 
 export const SETTINGS_PATH = 'security/own/setting/list';
 export const SETTINGS_ASKED = { query: { s: 100 } } as const;
@@ -36,7 +39,7 @@ export async function changeSetting(
 ): Promise<void> {
   const read = shapedQuery<Settings>(SETTINGS_PATH, SETTINGS_ASKED);
   const known = await cache.ensureQueryData(read);
-  await keep(name, change(known.result.find((each) => each.name === name)?.value));
+  await keep(name, change(valueIn(known, name)));
 }
 
 /** Returns the names in a setting that is a JSON list of texts; none if it cannot be read. */
@@ -50,6 +53,9 @@ export function namesOf(value: string | undefined): readonly string[] {
   }
 }
 
+const valueIn = (known: Settings | undefined, name: string): string | undefined =>
+  known?.result.find((each) => each.name === name)?.value;
+
 interface Settings {
   readonly count: number;
   readonly result: readonly { readonly name: string; readonly value: string }[];
@@ -58,11 +64,29 @@ interface Settings {
 async function keep(name: string, value: string): Promise<void> {
   // A reply that is on its way does not contain the change.
   await cache.cancelQueries({ queryKey: KEY });
+  const before = valueIn(cache.getQueryData<Settings>(KEY), name);
   cache.setQueryData<Settings>(KEY, (known) => {
     const others = (known?.result ?? []).filter((each) => each.name !== name);
     return { count: others.length + 1, result: [...others, { name, value }] };
   });
-  await client
-    .request({ method: 'PUT', to: 'security/own/setting/set', body: { name, value } })
-    .catch(() => undefined);
+  try {
+    await client.request({ method: 'PUT', to: 'security/own/setting/set', body: { name, value } });
+  } catch (error) {
+    if (isProblem(error, 'INVALID_CREDENTIALS')) return forget();
+    // An API client cannot store settings.
+    if (isProblem(error, 'FORBIDDEN')) return;
+    restore(name, value, before);
+    notifyUnsaved(error, () => void keep(name, value));
+  }
+}
+
+/** Shows the stored value again, unless the setting has been changed since. */
+function restore(name: string, value: string, before: string | undefined): void {
+  cache.setQueryData<Settings>(KEY, (known) => {
+    const result = known?.result ?? [];
+    if (valueIn(known, name) !== value) return known;
+    const others = result.filter((each) => each.name !== name);
+    const restored = before === undefined ? others : [...others, { name, value: before }];
+    return { count: restored.length, result: restored };
+  });
 }

@@ -13,6 +13,8 @@ export interface Toast {
   readonly text?: string;
   readonly warning?: Warning;
   readonly error?: unknown;
+  /** Sends a change of a setting again that was not saved. */
+  readonly retry?: () => void;
 }
 
 let toasts: readonly Toast[] = [];
@@ -24,17 +26,19 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function add(toast: Omit<Toast, 'id'>, shownMs: number): void {
+function add(toast: Omit<Toast, 'id'>, shownMs?: number): void {
   lastId += 1;
   const id = lastId;
   show([...toasts, { ...toast, id }].slice(-SHOWN_MAX));
-  setTimeout(() => dropToast(id), shownMs);
+  if (shownMs !== undefined) setTimeout(() => dropToast(id), shownMs);
 }
 
 export const dropToast = (id: number): void => show(toasts.filter((toast) => toast.id !== id));
 
 export const notify = (text: string): void => add({ text }, SHOWN_MS);
 export const notifyWarning = (warning: Warning): void => add({ warning }, READ_MS);
+/** Stays until the user closes it or tries again. */
+export const notifyUnsaved = (error: unknown, retry: () => void): void => add({ error, retry });
 export const notifyProblem = (error: unknown): void => add({ error }, READ_MS);
 
 export function useToasts(): readonly Toast[] {

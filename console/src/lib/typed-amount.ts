@@ -1,22 +1,99 @@
-// Parses amounts as users type them, with the separators of their language.
+// Reads amounts, prices and quantities as users type and paste them, in the format of their
+// language. Text that has no single reading is refused and never guessed.
 
-import type { Speech } from './language.js';
+/** Why a text is not an amount of the field. */
+export type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
-const SAMPLE = 12_345.6;
-
-/**
- * Converts typed text to the API's format. Text that is ambiguous in the reader's language is
- * returned unchanged, so that the server refuses it and nothing is guessed.
- */
-export function typedAmount(text: string, { intl }: Speech): string {
-  const parts = new Intl.NumberFormat(intl.locale).formatToParts(SAMPLE);
-  const signOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  const group = spaced(signOf('group'));
-  const decimal = signOf('decimal');
-  const typed = spaced(text.trim());
-  const figure = new RegExp(`^(\\d+|\\d{1,3}([${group}]\\d{3})+)([${decimal}]\\d+)?$`);
-  return figure.test(typed) ? typed.replaceAll(group, '').replace(decimal, '.') : text.trim();
+export interface AmountRule {
+  /** The decimal mark of the reader's language. */
+  readonly decimalMark: string;
+  /** The most decimals that the field takes. Zero for whole units. */
+  readonly decimalsMax: number;
+  /** The currency of the field, which the text may contain by code or symbol. */
+  readonly currency?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly allowsZero?: boolean | undefined;
 }
 
-/** Matches any space that a language or a keyboard uses between groups of digits. */
-const spaced = (text: string): string => text.replaceAll(/\s/g, ' ');
+type AmountReading = { readonly digits: string } | { readonly fault: AmountFault };
+
+/** French groups digits with a narrow no-break space. */
+const FRENCH_GROUP = '\u202f';
+/** The powers of ten of the suffixes: 2k is 2000, 1.5m is 1500000. */
+const SUFFIX_POWERS: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6 };
+
+/** Returns the digits of the text in the API's format, or why the field refuses it. */
+export function readAmount(text: string, rule: AmountRule): AmountReading {
+  const bare = withoutCurrency(plain(text), rule);
+  if (bare === undefined) return { fault: 'CURRENCY' };
+  const unsigned = /^(?:- ?(?<minus>.+)|\((?<bracket>.+)\))$/.exec(bare)?.groups;
+  const figure = digitsIn(unsigned?.minus ?? unsigned?.bracket ?? bare, rule.decimalMark);
+  if (figure === undefined) return { fault: 'FORM' };
+  if (unsigned !== undefined) return { fault: 'POSITIVE' };
+  const [, decimals = ''] = figure.split('.');
+  if (decimals.length > rule.decimalsMax) {
+    return { fault: rule.decimalsMax === 0 ? 'WHOLE' : 'DECIMALS' };
+  }
+  const isZero = !/[1-9]/.test(figure);
+  return isZero && rule.allowsZero !== true ? { fault: 'POSITIVE' } : { digits: figure };
+}
+
+/** Groups the digits of an amount in the API's format for the reader. */
+export function showAmount(digits: string, decimalMark: string): string {
+  const [whole = '', decimals] = digits.split('.');
+  const group = decimalMark === ',' ? FRENCH_GROUP : ',';
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group);
+  return decimals === undefined ? grouped : `${grouped}${decimalMark}${decimals}`;
+}
+
+/** True for an amount in the API's format. */
+export const isDigits = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+/** Writes digits of any script as 0 to 9, any space as a space, and any minus as a hyphen. */
+function plain(text: string): string {
+  const latin = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit);
+  return latin
+    .replaceAll(/[\u2212\u2012\u2013]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+// The digits of a script are ten consecutive characters.
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const isDigit = (at: number) => /^\p{Nd}$/u.test(String.fromCodePoint(at));
+  let value = 0;
+  while (value < 9 && isDigit(code - value - 1)) value += 1;
+  return String(value);
+}
+
+/** Undefined if the text names another currency than the field's. */
+function withoutCurrency(text: string, { currency, symbol }: AmountRule): string | undefined {
+  if (symbol !== undefined && text.startsWith(symbol)) return text.slice(symbol.length).trim();
+  const code = /^(?<before>[A-Z]{3}) ?(?=[\d(-])|(?<=\d) ?(?<after>[A-Z]{3})$/i.exec(text);
+  if (code === null) return text;
+  const named = (code.groups?.before ?? code.groups?.after ?? '').toUpperCase();
+  return named === currency ? text.replace(code[0], '').trim() : undefined;
+}
+
+function digitsIn(text: string, decimalMark: string): string | undefined {
+  const groups = decimalMark === ',' ? [' '] : [',', ' '];
+  for (const group of groups) {
+    const pattern =
+      `^(?<whole>\\d+|\\d{1,3}(?:${group}\\d{3})+)` +
+      `(?:\\${decimalMark}(?<decimals>\\d+))? ?(?<suffix>[km]?)$`;
+    const found = new RegExp(pattern, 'i').exec(text)?.groups;
+    if (found === undefined) continue;
+    const { whole = '', decimals = '', suffix = '' } = found;
+    return shifted(whole.replaceAll(group, ''), decimals, SUFFIX_POWERS[suffix.toLowerCase()] ?? 0);
+  }
+  return undefined;
+}
+
+/** Moves the decimal mark to the right. */
+function shifted(whole: string, decimals: string, power: number): string {
+  const moved = `${whole}${decimals.slice(0, power).padEnd(power, '0')}`.replace(/^0+(?=\d)/, '');
+  const left = decimals.slice(power);
+  const rest = power > 0 ? left.replace(/0+$/, '') : left;
+  return rest === '' ? moved : `${moved}.${rest}`;
+}

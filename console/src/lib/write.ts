@@ -3,6 +3,7 @@
 import type { ApiRequest, InitOf, PathOf, ReplyOf, WriteOptions } from '@countinghouse/sdk';
 import { client } from './api.js';
 import { SERVER } from './session.js';
+import { sendOnce } from './unanswered.js';
 
 type Writing = 'post' | 'put' | 'delete';
 
@@ -19,7 +20,15 @@ export function write<M extends Writing, P extends PathOf<M>>(
   ...[init]: InitOf<M, P>
 ): Write<ReplyOf<M, P>> {
   const request: ApiRequest = { ...init, method: method.toUpperCase(), to };
-  return { request, send: (options) => client.request({ ...request, ...options }) };
+  const sendKeyed = (options: WriteOptions | undefined) =>
+    sendOnce(request, (idempotencyKey) =>
+      client.request({ ...request, ...options, idempotencyKey }),
+    );
+  return {
+    request,
+    send: (options) =>
+      options?.dryRun === true ? client.request({ ...request, ...options }) : sendKeyed(options),
+  };
 }
 
 /** The request as a command line, with a placeholder for the token. */

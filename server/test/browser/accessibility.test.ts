@@ -46,12 +46,19 @@ const PAGES = [
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
   ...['/users', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
   ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],
-  ...['/valuation-policy', '/price-exceptions'],
+  ...['/valuation-policy', '/price-exceptions', '/statements', '/bonds'],
+  ...['/elections', '/market-claims', '/custodian-settlements'],
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
   ...['/home', '/reference', '/reference?of=agent&form=new', '/reference/agent/1'],
   ...['/reference/custodian/1', '/reference/payment-gateway/1?form=change'],
   ...['/transfers', '/transfers?form=new', '/fund-values', '/fund-values?form=new'],
 ];
+
+const SIZES = [
+  { width: 1360, height: 820 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+] as const;
 
 interface Finding {
   readonly id: string;
@@ -108,14 +115,21 @@ describe('the pages of the console', () => {
       await desk.go(path);
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await lookAtAll(desk);
-      const light = await seriousOn(desk);
-      await desk.picture(`light${path.replaceAll(/[/?=&]/g, '-')}`);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      // The dark theme changes only colours, so only contrast is checked again.
-      const dark = await seriousOn(desk, ['color-contrast']);
-      await desk.picture(`dark${path.replaceAll(/[/?=&]/g, '-')}`);
-      await page.emulateMedia({ colorScheme: 'light' });
-      if (light.length + dark.length > 0) found[path] = [...light, ...dark];
+      const wrong: string[] = [];
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await lookAtAll(desk);
+        const name = `${size.width}${path.replaceAll(/[/?=&]/g, '-')}`;
+        const light = await seriousOn(desk);
+        await desk.picture(`light-${name}`);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        // The dark theme changes only colours, so only contrast is checked again.
+        const dark = await seriousOn(desk, ['color-contrast']);
+        await desk.picture(`dark-${name}`);
+        await page.emulateMedia({ colorScheme: 'light' });
+        wrong.push(...[...light, ...dark].map((finding) => `${size.width}: ${finding}`));
+      }
+      if (wrong.length > 0) found[path] = wrong;
     }
     assert.deepEqual(found, {});
     assert.deepEqual(desk.complaints, []);

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { orderBody, orderIn } from '../support/order.js';
 import { openRoom } from '../support/page/browser.js';
+import { picturesOf } from '../support/page/size.js';
 import { waitFor } from '../support/wait.js';
 
 const V1 = '/api/v1';
@@ -31,14 +32,32 @@ describe('an exchange that is not connected', () => {
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await session('logout', false);
-    const bar = page.locator('header.bar').getByText(/has been disconnected since .*waiting\.$/);
+    const bar = page.locator('header.bar').getByText(/has been disconnected since .*waiting\./);
     await bar.waitFor();
+    await page.locator('header.bar').getByText('NGX logged out').waitFor();
+    const notice = page.locator('#page .notice').getByText(/has been disconnected since/);
+    await notice.waitFor();
+    await picturesOf(desk, 'exchange-down-orders');
+    await desk.go('/home');
+    await notice.waitFor();
+    await desk.go('/orders?ticket=new');
+    const ticket = page.getByRole('dialog');
+    await ticket.getByLabel('Customer').fill('Adaeze');
+    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/ }).click();
+    await ticket.getByLabel('Security').fill('GTCO');
+    await page.getByRole('option', { name: /^GTCO/ }).click();
+    await ticket.getByLabel('Price type').selectOption('Market');
+    await ticket.getByRole('textbox', { name: 'Quantity' }).fill('17');
+    await ticket.getByText(/has been disconnected since/).waitFor();
+    await picturesOf(desk, 'exchange-down-ticket');
+    await ticket.getByRole('button', { name: 'Book order' }).click();
+    await page.getByText(/^Booked \d+\. It goes out when NGX is back\.$/).waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
     assert.match(JSON.stringify(submit.body.warnings), /EXCHANGE_UNREACHABLE/);
     await page
       .locator('header.bar')
-      .getByText(/1 order is waiting\.$/)
+      .getByText(/2 orders are waiting\./)
       .waitFor();
     await desk.go(`/orders/${submit.body.id}`);
     await page
@@ -50,6 +69,8 @@ describe('an exchange that is not connected', () => {
     await session('logon', true);
     await page.getByText(/is connected again/).waitFor();
     await bar.waitFor({ state: 'detached' });
+    await page.locator('header.bar').getByText('NGX connected').waitFor();
+    await notice.waitFor({ state: 'detached' });
     await orderIn(app(), submit.body.id, ['EXECUTED']);
     assert.deepEqual(desk.complaints, []);
   });

@@ -152,6 +152,33 @@ describe('the first page', () => {
     silent(desk);
   });
 
+  it('has figures of its desk, and each leads to the list that it counts', async () => {
+    const path = ({ page }: Desk) => new URL(page.url()).pathname.replace('/console', '');
+    for (const role of ['DEALER', 'OPERATIONS', 'CRM', 'ADMIN', 'APPROVER', 'FINANCE', 'AUDITOR']) {
+      const desk = await sit(role);
+      const { page } = desk;
+      await desk.go('/home');
+      const figures = page.getByRole('region', { name: 'Key figures' }).getByRole('link');
+      await figures.first().waitFor();
+      await untilCount(figures.getByText('–', { exact: true }), 0);
+      await picturesOf(desk, `home-figures-${role}`);
+      const names = await textsOf(figures.locator('.label'));
+      const values = await textsOf(figures.locator('.value'));
+      for (const [at, name] of names.entries()) {
+        const value = (values[at] ?? '').replaceAll(',', '');
+        if (!/^\d+$/.test(value) || role === 'APPROVER') continue;
+        await figures.nth(at).click();
+        await page.waitForFunction("location.pathname !== '/console/home'");
+        const counted = value === '0' ? /^(Nothing|0 )/ : new RegExp(`^${value} `);
+        await page.locator('#page').getByText(counted).first().waitFor();
+        assert.notEqual(path(desk), '/home', `${role}: ${name}`);
+        await page.goBack();
+        await figures.nth(at).waitFor();
+      }
+      silent(desk);
+    }
+  });
+
   it('counts what waits as the list does to which it links', async () => {
     const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
     const made = await app()

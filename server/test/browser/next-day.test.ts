@@ -82,11 +82,8 @@ describe('the console on the next day', () => {
   });
 });
 
-/**
- * Returns the keystrokes that enter a `yyyy-MM-dd` date in the browser's date field: month, day,
- * year.
- */
+/** Returns a `yyyy-MM-dd` date as a person types it. */
 function typedDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
-  return `${month}${date}${year}`;
+  return `${date}/${month}/${year}`;
 }

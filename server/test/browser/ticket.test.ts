@@ -196,6 +196,41 @@ describe('the desk of a dealer', () => {
     await page.getByText('The order can be sent.').waitFor();
   };
 
+  it('sizes an order by its value, and by the cash of the customer', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.getByRole('button', { name: 'New order' }).click();
+    const dialog = page.getByRole('dialog');
+    await fillIn(desk, '1');
+    const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
+    const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'GTCO');
+    const limit = (Math.round(lastPrice * 0.95 * 20) / 20).toFixed(2);
+    await dialog.getByLabel('Price type').selectOption('Limit');
+    await dialog.getByLabel('Limit price').fill(limit);
+    await dialog.getByText('Value', { exact: true }).click();
+    await dialog.getByLabel('Value NGN').fill('1m');
+    const units = Math.floor(1_000_000 / Number(limit));
+    const shown = new Intl.NumberFormat('en').format(units);
+    await dialog.getByText(new RegExp(`^${shown} units at `)).waitFor();
+    await picturesOf(desk, 'ticket-value');
+    await dialog.getByText('Units', { exact: true }).click();
+    await untilValue(dialog.getByRole('textbox', { name: 'Quantity' }), shown);
+    const most = dialog.getByText(/^At most [\d,]+ units for the customer’s cash/);
+    await most.waitFor();
+    await dialog.getByRole('button', { name: 'Use', exact: true }).click();
+    await dialog.getByText('The order can be sent.').waitFor();
+    await picturesOf(desk, 'ticket-at-most');
+    const quantity = Number(
+      (await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()).replaceAll(',', ''),
+    );
+    // One more lot than the most is refused.
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity + 1));
+    await dialog.getByRole('link', { name: /INSUFFICIENT/ }).waitFor();
+    await dialog.getByLabel('Price type').selectOption('Stop');
+    await dialog.getByText('Value', { exact: true }).waitFor({ state: 'detached' });
+    silent(desk);
+  });
+
   it('sends one order for a double click, and Back does not open the ticket again', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;

@@ -2,7 +2,14 @@
 
 export const orderMore = {
   'order.agent': 'Agent',
+  'order.at-most': 'At most {units} units for the customer’s cash, charges included.',
+  'order.at-most.use': 'Use',
+  'order.book': 'Book order',
+  'order.booked': 'Booked {id}. It goes out when {exchange} is back.',
   'order.custodian': 'Custodian',
+  'order.measure': 'Size of the order',
+  'order.measure.QUANTITY': 'Units',
+  'order.measure.VALUE': 'Value',
   'order.more': 'More',
   'order.more.adjusted': 'Adjusted at the ex-date',
   'order.more.agent.default': 'The customer’s own agent',
@@ -23,4 +30,6 @@ export const orderMore = {
   'order.more.reference.keeps': 'Reference order (empty: not changed)',
   'order.more.referenceOrderId': 'Reference order',
   'order.more.settlementInstructions': 'Settlement instructions',
+  'order.value.hint': 'Without charges. The units are whole lots within this amount.',
+  'order.value.units': '{units} units at {price}: {value} without charges',
 } as const;

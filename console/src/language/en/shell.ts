@@ -13,10 +13,26 @@ export const shell = {
   'action.reject': 'Reject',
   'action.reload': 'Reload',
   'action.save': 'Save',
+  'action.try-again': 'Try again',
+  'amount.CURRENCY': 'This account is in {currency}.',
+  'amount.DECIMALS':
+    '{currency} has {count, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
+  'amount.DIGITS': '{count, plural, one {# decimal} other {# decimals}} at most.',
+  'amount.EMPTY': 'Enter an amount.',
+  'amount.FORM': 'Write it like {sample}.',
+  'amount.NUMBER': 'Write it without a currency.',
+  'amount.POSITIVE': 'Must be more than 0.',
+  'amount.WHOLE': 'Whole units only.',
   'chart.at': 'Time',
   'chart.figures': 'Figures',
   'choice.none': 'Type part of the name, number or code.',
+  'date.FORM': 'Write it like 25/11, 25 Nov 2026, t-1 or +7.',
+  'date.NO_SUCH_DAY': 'There is no {text}.',
+  'date.calendar': 'Calendar',
+  'date.today': 'today',
+  'exchange.attempts': '{count, plural, one {# attempt} other {# attempts}} so far.',
   'exchange.back': '{name} is connected again. Pending orders are being sent.',
+  'exchange.error': 'Last error: {error}.',
   'exchange.gone':
     '{name} has been disconnected since {since}{state, select, REFUSED {: it is refusing the ' +
     'session} LOGGED_OUT_BY_OPERATOR {: an operator logged the session out} OUTSIDE_HOURS {: ' +
@@ -25,6 +41,13 @@ export const shell = {
   'exchange.never':
     '{name} has not been connected yet. {count, plural, =0 {No orders are waiting} one {# order ' +
     'is waiting} other {# orders are waiting}}.',
+  'exchange.on': '{name} has been connected since {since}.',
+  'exchange.state.CONNECTING': '{name} connecting',
+  'exchange.state.LOGGED_ON': '{name} connected',
+  'exchange.state.LOGGED_OUT_BY_OPERATOR': '{name} logged out',
+  'exchange.state.OUTSIDE_HOURS': '{name} outside session hours',
+  'exchange.state.REFUSED': '{name} refuses the logon',
+  'exchange.state.STOPPED': '{name} stopped',
   'export.saved': 'The file has {count, plural, one {# row} other {# rows}}.',
   'export.title': 'Export',
   'field.from': 'From',
@@ -117,10 +140,14 @@ export const shell = {
   'place.webhooks': 'Webhooks',
   'problem.bug':
     'Internal error in the console. Reload the page. If it happens again, contact your operator.',
+  'problem.check-again': 'Check again',
   'problem.connection':
     'The server is not responding. Your input has been kept. Try again in a moment.',
   'problem.page': 'About {code}',
   'problem.request': 'Request {id}',
+  'problem.unanswered':
+    'No answer has arrived, so we do not know whether this was done. “Check again” ' +
+    'finds out and never does it twice. Your later changes are not part of it.',
   'problem.wait-minutes':
     'Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':
@@ -130,6 +157,7 @@ export const shell = {
   'reset.go': 'Set the password',
   'reset.hint': 'This signs you out everywhere. A second factor remains turned on.',
   'reset.title': 'Set a new password',
+  'setting.unsaved': 'Your setting has not been saved.',
   'shell.all-pages': 'All pages',
   'shell.business-date': 'Business date',
   'shell.navigation': 'Pages',

@@ -2,6 +2,9 @@
 
 export const wealthPolicy = {
   'place.valuation-policy': 'Valuation policy',
+  'policy.benchmark': 'Benchmark',
+  'policy.benchmark.hint':
+    'Code of the benchmark that statements compare returns with. Leave empty for none.',
   'policy.bills': 'Treasury bills',
   'policy.flow-timing': 'Timing of money flows',
   'policy.flow-timing.END': 'At the end of the day',

@@ -4,7 +4,14 @@ import type { orderMore as english } from '../en/order-more.js';
 
 export const orderMore: Readonly<Record<keyof typeof english, string>> = {
   'order.agent': 'Apporteur',
+  'order.at-most': 'Au plus {units} unités avec les liquidités du client, frais compris.',
+  'order.at-most.use': 'Utiliser',
+  'order.book': 'Enregistrer l’ordre',
+  'order.booked': 'Ordre {id} enregistré. Il partira au retour de {exchange}.',
   'order.custodian': 'Dépositaire',
+  'order.measure': 'Taille de l’ordre',
+  'order.measure.QUANTITY': 'Unités',
+  'order.measure.VALUE': 'Montant',
   'order.more': 'Plus',
   'order.more.adjusted': 'Ajusté à la date de détachement',
   'order.more.agent.default': 'L’apporteur du client',
@@ -24,4 +31,6 @@ export const orderMore: Readonly<Record<keyof typeof english, string>> = {
   'order.more.reference.keeps': 'Ordre de référence (vide : sans changement)',
   'order.more.referenceOrderId': 'Ordre de référence',
   'order.more.settlementInstructions': 'Instructions de règlement',
+  'order.value.hint': 'Hors frais. Les unités sont des lots entiers dans ce montant.',
+  'order.value.units': '{units} unités à {price}\u00a0: {value} hors frais',
 };

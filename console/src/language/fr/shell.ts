@@ -16,10 +16,26 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'action.reject': 'Rejeter',
   'action.reload': 'Recharger',
   'action.save': 'Enregistrer',
+  'action.try-again': 'Réessayer',
+  'amount.CURRENCY': 'Ce compte est en {currency}.',
+  'amount.DECIMALS':
+    '{currency} a {count, plural, =0 {zéro décimale} one {# décimale} other {# décimales}}.',
+  'amount.DIGITS': '{count, plural, one {# décimale} other {# décimales}} au plus.',
+  'amount.EMPTY': 'Saisissez un montant.',
+  'amount.FORM': 'Écrivez-le comme {sample}.',
+  'amount.NUMBER': 'Écrivez-le sans devise.',
+  'amount.POSITIVE': 'Doit être supérieur à 0.',
+  'amount.WHOLE': 'Nombre entier seulement.',
   'chart.at': 'Heure',
   'chart.figures': 'Chiffres',
   'choice.none': 'Tapez une partie du nom, du numéro ou du code.',
+  'date.FORM': 'Écrivez-la comme 25/11, 25 nov. 2026, t-1 ou +7.',
+  'date.NO_SUCH_DAY': 'Le jour {text} n’existe pas.',
+  'date.calendar': 'Calendrier',
+  'date.today': 'aujourd’hui',
+  'exchange.attempts': '{count, plural, one {# tentative} other {# tentatives}} jusqu’ici.',
   'exchange.back': '{name} est de nouveau connectée. Les ordres en attente partent maintenant.',
+  'exchange.error': 'Dernière erreur\u00a0: {error}.',
   'exchange.gone':
     '{name} n’est plus connectée depuis {since}{state, select, REFUSED { : elle refuse la ' +
     'session} LOGGED_OUT_BY_OPERATOR { : un opérateur a déconnecté la session} OUTSIDE_HOURS { : ' +
@@ -28,6 +44,13 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'exchange.never':
     '{name} n’a pas encore été connectée. {count, plural, =0 {Aucun ordre n’attend} one {# ordre ' +
     'attend} other {# ordres attendent}}.',
+  'exchange.on': '{name} est connectée depuis {since}.',
+  'exchange.state.CONNECTING': '{name} en connexion',
+  'exchange.state.LOGGED_ON': '{name} connectée',
+  'exchange.state.LOGGED_OUT_BY_OPERATOR': '{name} déconnectée',
+  'exchange.state.OUTSIDE_HOURS': '{name} hors des heures de session',
+  'exchange.state.REFUSED': '{name} refuse la connexion',
+  'exchange.state.STOPPED': '{name} arrêtée',
   'export.saved': 'Le fichier a {count, plural, one {# ligne} other {# lignes}}.',
   'export.title': 'Exporter',
   'field.from': 'Du',
@@ -121,10 +144,15 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'problem.bug':
     'Erreur interne de la console. Rechargez la page. Si cela se répète, prévenez votre ' +
     'exploitant.',
+  'problem.check-again': 'Vérifier',
   'problem.connection':
     'Le serveur ne répond pas. Votre saisie est conservée. Réessayez dans un instant.',
   'problem.page': 'À propos de {code}',
   'problem.request': 'Requête {id}',
+  'problem.unanswered':
+    'Aucune réponse n’est arrivée\u00a0: nous ne savons pas si cela a été fait. ' +
+    '«\u00a0Vérifier\u00a0» le détermine sans jamais le faire deux fois. Vos ' +
+    'changements ultérieurs n’en font pas partie.',
   'problem.wait-minutes':
     'Trop de tentatives. Réessayez dans {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':
@@ -134,6 +162,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'reset.go': 'Définir le mot de passe',
   'reset.hint': 'Vous serez déconnecté partout. Le second facteur reste actif.',
   'reset.title': 'Définir un nouveau mot de passe',
+  'setting.unsaved': 'Votre réglage n’a pas été enregistré.',
   'shell.all-pages': 'Toutes les pages',
   'shell.business-date': 'Date comptable',
   'shell.navigation': 'Pages',

@@ -4,6 +4,9 @@ import type { wealthPolicy as english } from '../en/wealth-policy.js';
 
 export const wealthPolicy: Readonly<Record<keyof typeof english, string>> = {
   'place.valuation-policy': 'Politique de valorisation',
+  'policy.benchmark': 'Indice de référence',
+  'policy.benchmark.hint':
+    'Code de l’indice auquel les relevés comparent les rendements. Laisser vide s’il n’y en a pas.',
   'policy.bills': 'Bons du Trésor',
   'policy.flow-timing': 'Prise en compte des flux',
   'policy.flow-timing.END': 'À la fin de leur journée',

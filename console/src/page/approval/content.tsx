@@ -4,6 +4,7 @@ import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
 import { Differences } from '../../component/difference.js';
 import { JournalLines } from '../../component/journal-lines.js';
+import { Loaded } from '../../component/loaded.js';
 import { Panel, Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
@@ -11,7 +12,6 @@ import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
 import { eventTerms } from './event-content.js';
 import type { DetailProps } from './item.js';
-import { Loaded } from './loaded.js';
 
 export function Cash({ item }: DetailProps): ReactNode {
   const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });

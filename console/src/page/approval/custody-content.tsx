@@ -1,12 +1,12 @@
 // The content of items about customers' units and income: transfers, claims and allotments.
 
 import type { ReactNode } from 'react';
+import { Loaded } from '../../component/loaded.js';
 import { Panel, Terms } from '../../component/page.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { DetailProps } from './item.js';
-import { Loaded } from './loaded.js';
 
 /** The maximum number of waiting allotments that are loaded. */
 const ALLOTMENTS_MAX = 200;

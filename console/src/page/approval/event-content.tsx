@@ -3,13 +3,13 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
+import { Loaded } from '../../component/loaded.js';
 import { Panel, Terms } from '../../component/page.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import type { DetailProps } from './item.js';
-import { Loaded } from './loaded.js';
 
 /** The maximum number of waiting deliveries that are loaded. */
 const DELIVERIES_MAX = 200;

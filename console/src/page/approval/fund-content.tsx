@@ -3,13 +3,13 @@
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
 import { type JournalLine, JournalLines } from '../../component/journal-lines.js';
+import { Loaded } from '../../component/loaded.js';
 import { Panel, Terms } from '../../component/page.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { DetailProps } from './item.js';
-import { Loaded } from './loaded.js';
 
 interface FactsProps {
   readonly of: Readonly<Record<string, ReactNode>>;

@@ -4,8 +4,8 @@
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
-import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Figures, Loading } from '../../component/page.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
@@ -45,21 +45,23 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
       <p>{t('placement.end.question')}</p>
       {kind !== 'DEPOSIT' && (
         <>
-          <TextField
+          <FormAmountField
             label={t('placement.end.face')}
             hint={t('placement.end.face.hint')}
             placeholder={format.amount(of.faceValue)}
-            figure
             autoFocus
             fieldError={fieldErrorOf(error, 'fv')}
-            {...form.register('face')}
+            control={form.control}
+            name="face"
+            currency={of.currency}
           />
-          <TextField
+          <FormAmountField
             label={t('income.discount-rate')}
             hint={t('placement.end.rate.hint')}
-            figure
             fieldError={fieldErrorOf(error, 'dr')}
-            {...form.register('rate')}
+            control={form.control}
+            name="rate"
+            allowsZero
           />
         </>
       )}

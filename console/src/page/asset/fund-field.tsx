@@ -1,7 +1,8 @@
 // The fund of a subscription or redemption, and the order size: an amount, units, or all units.
 
 import type { ReactNode } from 'react';
-import { Segment, TextField } from '../../component/field.js';
+import { FormAmountField } from '../../component/amount-field.js';
+import { Segment } from '../../component/field.js';
 import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
@@ -46,11 +47,11 @@ export function FundFields(props: FundProps): ReactNode {
       />
       {isRedemption && <Redeemable {...props} />}
       {measure !== 'ALL' && (
-        <TextField
+        <FormAmountField
           label={t(measure === 'UNITS' ? 'approval.units' : 'cash.amount')}
-          figure
           fieldError={fieldErrorOf(error, 'amount') ?? fieldErrorOf(error, 'units')}
-          {...form.register('amount')}
+          control={form.control}
+          name="amount"
         />
       )}
     </>

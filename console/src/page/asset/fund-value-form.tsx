@@ -5,9 +5,11 @@ import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
-import { SelectField, TextField } from '../../component/field.js';
+import { SelectField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Empty, Loading } from '../../component/page.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
@@ -16,8 +18,7 @@ import { useRead } from '../../lib/api.js';
 import { useDebounced } from '../../lib/debounced.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
-import { type Speech, useSpeech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
+import { useSpeech } from '../../lib/language.js';
 import { type Write, write } from '../../lib/write.js';
 import { OFFERED_MAX } from './product-field.js';
 
@@ -66,19 +67,18 @@ interface FieldsProps extends FundValueFormProps {
 }
 
 function Fields({ today, funds, onClose }: FieldsProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const form = useForm<FundValueValues>({
     defaultValues: { fundName: '', valuationDate: today, navPerUnit: '' },
   });
   const values = useWatch({ control: form.control, compute: (all: FundValueValues) => all });
   const typed = useDebounced(values);
-  const trial = useDryRun(isWhole(typed) ? creating(typed, speech) : undefined);
+  const trial = useDryRun(isWhole(typed) ? creating(typed) : undefined);
   const error = act.error ?? (isWhole(typed) ? trial.error : null);
   const submit = form.handleSubmit(async (sent) => {
     const done = { say: t('fund-value.entered'), touches: TOUCHED };
-    if (isWhole(sent) && (await act.run(creating(sent, speech), done)) !== undefined) onClose();
+    if (isWhole(sent) && (await act.run(creating(sent), done)) !== undefined) onClose();
   });
   const fund = funds.find(({ name }) => name === values.fundName);
   return (
@@ -95,23 +95,23 @@ function Fields({ today, funds, onClose }: FieldsProps): ReactNode {
           </option>
         ))}
       </SelectField>
-      <TextField
-        type="date"
+      <FormDateField
         label={t('approval.valuation-date')}
         fieldError={fieldErrorOf(error, 'valuationDate')}
-        {...form.register('valuationDate')}
+        control={form.control}
+        name="valuationDate"
       />
-      <TextField
-        figure
+      <FormAmountField
         label={t('approval.nav')}
         fieldError={fieldErrorOf(error, 'navPerUnit')}
-        {...form.register('navPerUnit')}
+        control={form.control}
+        name="navPerUnit"
       />
       {fund !== undefined && <Latest fund={fund} typed={values.navPerUnit} />}
       <Problem error={error} shown={SHOWN} />
       <p className="faint">{t('fund-value.hint')}</p>
       <div className="actions end">
-        {isWhole(values) && <CurlButton write={() => creating(values, speech)} />}
+        {isWhole(values) && <CurlButton write={() => creating(values)} />}
         <Button
           tone="primary"
           type="submit"
@@ -132,13 +132,12 @@ interface LatestProps {
 
 /** Shows the fund's latest approved value and the change from it, which reveals typing errors. */
 function Latest({ fund, typed }: LatestProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const format = useFormat();
   const { navPerUnit, navDate, currency } = fund;
   if (navPerUnit === undefined)
     return <p className="soft">{t('fund-value.first', { currency })}</p>;
-  const value = Number(typedAmount(typed, speech));
+  const value = Number(typed);
   const change = value > 0 ? format.percent(value / navPerUnit - 1) : undefined;
   const latest = t('fund-value.latest', {
     value: `${currency} ${format.price(navPerUnit)}`,
@@ -156,9 +155,9 @@ function isWhole({ fundName, valuationDate, navPerUnit }: FundValueValues): bool
 }
 
 /** The date is sent even if it is the business date, which may end while the form is open. */
-function creating(values: FundValueValues, speech: Speech): Write<unknown> {
+function creating(values: FundValueValues): Write<unknown> {
   const { fundName, valuationDate, navPerUnit } = values;
   return write('post', 'order/fund/nav/create', {
-    body: { fundName, valuationDate, navPerUnit: typedAmount(navPerUnit, speech) },
+    body: { fundName, valuationDate, navPerUnit },
   });
 }

@@ -5,9 +5,10 @@ import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
-import { Segment, SelectField, TextField } from '../../component/field.js';
+import { Segment, SelectField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
@@ -128,11 +129,11 @@ function KindFields(props: ProductProps & { readonly customerId: number }): Reac
   return (
     <>
       <Fields form={form} values={values} error={error} />
-      <TextField
+      <FormAmountField
         label={t('income.face')}
-        figure
         fieldError={fieldErrorOf(error, 'faceValue')}
-        {...form.register('amount')}
+        control={form.control}
+        name="amount"
       />
     </>
   );

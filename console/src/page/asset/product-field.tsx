@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { SelectField, TextField } from '../../component/field.js';
+import { FormAmountField } from '../../component/amount-field.js';
+import { SelectField } from '../../component/field.js';
 import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
@@ -122,22 +123,24 @@ function TermFields(props: ProductProps & { readonly type: Terms | undefined }):
   const { minimumRate, maximumRate } = type ?? {};
   return (
     <>
-      <TextField
+      <FormAmountField
         label={t('placement.tenure')}
         hint={type?.tenures?.join(', ')}
         placeholder={String(type?.defaultTenure ?? '')}
-        figure
         fieldError={fieldErrorOf(error, 'tenure')}
-        {...form.register('tenure')}
+        control={form.control}
+        name="tenure"
+        decimals={0}
       />
       {minimumRate !== undefined && (
-        <TextField
+        <FormAmountField
           label={t('placement.rate')}
           hint={`${minimumRate} % – ${maximumRate ?? ''} %`}
           placeholder={String(type?.rate ?? '')}
-          figure
           fieldError={fieldErrorOf(error, 'currentRate')}
-          {...form.register('rate')}
+          control={form.control}
+          name="rate"
+          allowsZero
         />
       )}
     </>

@@ -73,7 +73,7 @@ export const KIND_FORMS: Readonly<Record<FormKind, KindForm>> = {
   DLST: { event: [] },
 };
 
-/** The input type of each member. Figures are parsed with the separators of the user's locale. */
+/** The input type of each member. */
 export const MEMBER_TYPES: Readonly<
   Record<EventMember | OptionMember, 'DATE' | 'FIGURE' | 'TEXT'>
 > = {

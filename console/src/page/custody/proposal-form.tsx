@@ -3,7 +3,9 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
@@ -29,13 +31,12 @@ interface ProposalFormProps {
 }
 
 export function ProposalForm({ base, onClose }: ProposalFormProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const tried = useAct();
   const [preview, setPreview] = useState<unknown>();
   const form = useForm<ProposalValues>({ defaultValues: valuesOf(base?.terms ?? {}) });
-  const proposal = () => proposing(form.getValues(), base, speech);
+  const proposal = () => proposing(form.getValues(), base);
   const submit = form.handleSubmit(async () => {
     const done = { say: t('event.proposed'), touches: TOUCHED };
     if ((await act.run(proposal(), done)) !== undefined) onClose();
@@ -114,12 +115,12 @@ function Fields({ form, error, isNew }: FieldsProps): ReactNode {
       </SelectField>
       <TextField label={t('event.label')} fieldError={fault('label')} {...form.register('label')} />
       {(['qualificationDate', 'exDate'] as const).map((member) => (
-        <TextField
+        <FormDateField
           key={member}
-          type="date"
           label={t(`event.member.${member}`)}
           fieldError={fault(member)}
-          {...form.register(member)}
+          control={form.control}
+          name={member}
         />
       ))}
       {event.map((member) => (
@@ -169,16 +170,15 @@ function Member({ form, member, fieldError }: MemberProps): ReactNode {
       </SelectField>
     );
   }
-  const type = MEMBER_TYPES[member];
-  return (
-    <TextField
-      label={label}
-      fieldError={fieldError}
-      figure={type === 'FIGURE'}
-      {...(type === 'DATE' ? { type: 'date' } : {})}
-      {...form.register(member)}
-    />
-  );
+  const field = { label, fieldError, control: form.control, name: member };
+  switch (MEMBER_TYPES[member]) {
+    case 'FIGURE':
+      return <FormAmountField {...field} allowsZero />;
+    case 'DATE':
+      return <FormDateField {...field} />;
+    default:
+      return <TextField label={label} fieldError={fieldError} {...form.register(member)} />;
+  }
 }
 
 interface PreviewTotals {

@@ -1,14 +1,11 @@
 // A proposal as typed, and the request built from it.
 
-import type { Speech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { type Write, write } from '../../lib/write.js';
 import {
   type EventMember,
   FORM_KINDS,
   type FormKind,
   KIND_FORMS,
-  MEMBER_TYPES,
   type OptionMember,
 } from './kind.js';
 
@@ -68,15 +65,11 @@ export interface Base {
  * Returns the request. Members that the form does not show are unchanged, because the body is the
  * whole next version; members of another kind are left out.
  */
-export function proposing(
-  values: ProposalValues,
-  base: Base | undefined,
-  speech: Speech,
-): Write<unknown> {
+export function proposing(values: ProposalValues, base: Base | undefined): Write<unknown> {
   const { kind, securityName, status, label, qualificationDate, exDate, source, reason } = values;
   const form = KIND_FORMS[kind];
   const said = (members: readonly (EventMember | OptionMember)[]) =>
-    members.map((member) => [member, readMember(member, values[member], speech)] as const);
+    members.map((member) => [member, values[member] || undefined] as const);
   const common = { securityName, status, label, qualificationDate, exDate, source, reason };
   const terms = { ...base?.terms };
   const option = {
@@ -96,9 +89,4 @@ export function proposing(
     }).filter(([, value]) => value !== undefined),
   );
   return write('put', 'custody/corporate-action/propose', { body: Object(body) });
-}
-
-function readMember(member: EventMember | OptionMember, text: string, speech: Speech) {
-  if (text === '') return undefined;
-  return MEMBER_TYPES[member] === 'FIGURE' ? typedAmount(text, speech) : text;
 }

@@ -5,16 +5,15 @@ import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
-import { Dialog } from '../../component/dialog.js';
 import { JournalLines } from '../../component/journal-lines.js';
-import { Loading, Terms } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
+import { Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { openFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
+import { RecordDialog } from './record-dialog.js';
 
 type Booked = ReplyOf<'get', 'finance/journal/id/{id}'>;
 
@@ -25,26 +24,20 @@ interface BookedJournalProps {
 
 export function BookedJournal({ id, onClose }: BookedJournalProps): ReactNode {
   const { t } = useSpeech();
-  const { data, error } = useRead('finance/journal/id/{id}', { path: { id } });
+  const read = useRead('finance/journal/id/{id}', { path: { id } });
   const title = t('journal.booked', { id });
   return (
-    <Dialog title={title} onClose={onClose} place="wide">
-      {data === undefined ? (
-        error ? (
-          <Problem error={error} />
-        ) : (
-          <Loading />
-        )
-      ) : (
-        <div className="stack">
+    <RecordDialog of={read} title={title} onClose={onClose}>
+      {(data) => (
+        <>
           <BookedTerms of={data} />
           <JournalLines title={t('journal.lines')} journal={data} />
           <div className="actions end">
             <Button onPress={onClose}>{t('action.back')}</Button>
           </div>
-        </div>
+        </>
       )}
-    </Dialog>
+    </RecordDialog>
   );
 }
 

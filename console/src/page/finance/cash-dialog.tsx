@@ -3,8 +3,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
-import { Dialog } from '../../component/dialog.js';
-import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
@@ -14,6 +12,7 @@ import { translatedLabel } from '../../lib/record.js';
 import { notify } from '../../lib/toast.js';
 import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
 import { CashTerms, type CashTransaction } from './cash-terms.js';
+import { RecordDialog } from './record-dialog.js';
 import { CASH_TOUCHED } from './search.js';
 
 interface CashDialogProps {
@@ -23,27 +22,22 @@ interface CashDialogProps {
 
 export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   const { t, word } = useSpeech();
-  const { data, error } = useRead('finance/cash-transaction/id/{id}', { path: { id } });
+  const read = useRead('finance/cash-transaction/id/{id}', { path: { id } });
+  const made = read.data;
   const title =
-    data === undefined ? t('place.cash') : `${data.name} ${translatedLabel(data, word)}`;
+    made === undefined ? t('place.cash') : `${made.name} ${translatedLabel(made, word)}`;
   return (
-    <Dialog title={title} onClose={onClose} place="wide">
-      {data === undefined ? (
-        error ? (
-          <Problem error={error} />
-        ) : (
-          <Loading />
-        )
-      ) : (
-        <div className="stack">
+    <RecordDialog of={read} title={title} onClose={onClose}>
+      {(data) => (
+        <>
           <div>
             <Badge state={data.transState} />
           </div>
           <CashTerms of={data} />
           <Steps of={data} id={id} onClose={onClose} />
-        </div>
+        </>
       )}
-    </Dialog>
+    </RecordDialog>
   );
 }
 

@@ -5,16 +5,15 @@ import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
-import { Dialog } from '../../component/dialog.js';
 import { JournalLines } from '../../component/journal-lines.js';
-import { Loading, Terms } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
+import { Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
+import { RecordDialog } from './record-dialog.js';
 
 type Draft = ReplyOf<'get', 'finance/journal/draft/id/{id}'>;
 
@@ -25,27 +24,22 @@ interface JournalDialogProps {
 
 export function JournalDialog({ id, onClose }: JournalDialogProps): ReactNode {
   const { t } = useSpeech();
-  const { data, error } = useRead('finance/journal/draft/id/{id}', { path: { id } });
-  const title = data === undefined ? t('place.journals') : `${data.name} ${data.narration}`;
+  const read = useRead('finance/journal/draft/id/{id}', { path: { id } });
+  const draft = read.data;
+  const title = draft === undefined ? t('place.journals') : `${draft.name} ${draft.narration}`;
   return (
-    <Dialog title={title} onClose={onClose} place="wide">
-      {data === undefined ? (
-        error ? (
-          <Problem error={error} />
-        ) : (
-          <Loading />
-        )
-      ) : (
-        <div className="stack">
+    <RecordDialog of={read} title={title} onClose={onClose}>
+      {(data) => (
+        <>
           <div>
             <Badge state={data.state} />
           </div>
           <JournalTerms of={data} />
           <JournalLines title={t('journal.lines')} journal={data} />
           <Steps of={data} onClose={onClose} />
-        </div>
+        </>
       )}
-    </Dialog>
+    </RecordDialog>
   );
 }
 

@@ -4,7 +4,9 @@ import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type Control, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountCell } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
@@ -13,9 +15,8 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
-import { type Speech, useSpeech } from '../../lib/language.js';
+import { useSpeech } from '../../lib/language.js';
 import { sumOf } from '../../lib/sum.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { write } from '../../lib/write.js';
 
 const DRAFT = 'journal';
@@ -49,7 +50,7 @@ const EMPTY: JournalValues = {
 };
 
 /** Omits empty fields, so that the server uses its defaults. */
-const creating = (values: JournalValues, speech: Speech) => {
+const creating = (values: JournalValues) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
   return write('post', 'finance/journal/create', {
     body: {
@@ -60,22 +61,21 @@ const creating = (values: JournalValues, speech: Speech) => {
       lines: lines.map(({ code, debit, credit }) => ({
         code,
         currency,
-        ...(debit === '' ? {} : { debitAmount: typedAmount(debit, speech) }),
-        ...(credit === '' ? {} : { creditAmount: typedAmount(credit, speech) }),
+        ...(debit === '' ? {} : { debitAmount: debit }),
+        ...(credit === '' ? {} : { creditAmount: credit }),
       })),
     },
   });
 };
 
 export function JournalForm({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const form = useForm<JournalValues>({ defaultValues: draftOf(DRAFT, EMPTY) });
   useDraft(DRAFT, form);
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('journal.made'), touches: ['finance/journal'] };
-    if ((await act.run(creating(values, speech), done)) === undefined) return;
+    if ((await act.run(creating(values), done)) === undefined) return;
     dropDraft(DRAFT);
     onClose();
   });
@@ -89,11 +89,11 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
           {...form.register('narration')}
         />
         <div className="form two">
-          <TextField
+          <FormDateField
             label={t('ledger.date')}
-            type="date"
             fieldError={fieldErrorOf(act.error, 'transactionDate')}
-            {...form.register('transactionDate')}
+            control={form.control}
+            name="transactionDate"
           />
           <TextField
             label={t('journal.reference')}
@@ -117,7 +117,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
         <div className="actions end">
           <Balance control={form.control} />
           <span className="space" />
-          <CurlButton write={() => creating(form.getValues(), speech)} />
+          <CurlButton write={() => creating(form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>
@@ -225,12 +225,12 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   );
   const amount = (member: 'debit' | 'credit') => (
     <td>
-      <input
-        className="input figure"
-        inputMode="decimal"
-        {...field(member, t(`journal.${member}`))}
+      <FormAmountCell
+        control={control}
+        name={`lines.${index}.${member}`}
+        aria-label={`${t(`journal.${member}`)} ${index + 1}`}
+        fieldError={faultIn(member)}
       />
-      {fieldError(member)}
     </td>
   );
   return (
@@ -253,19 +253,17 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
 }
 
 /** The typed amount, or zero while it is not a valid amount. */
-function readAmount(text: string, speech: Speech): number {
-  const typed = typedAmount(text, speech);
-  return AMOUNT.test(typed) ? Number(typed) : 0;
+function readAmount(text: string): number {
+  return AMOUNT.test(text) ? Number(text) : 0;
 }
 
 /** Only a preview. The server checks the balance in each currency. */
 function Balance({ control }: ControlProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const format = useFormat();
   const lines = useWatch({ control, name: 'lines' });
-  const debits = lines.map(({ debit }) => readAmount(debit, speech));
-  const credits = lines.map(({ credit }) => readAmount(credit, speech));
+  const debits = lines.map(({ debit }) => readAmount(debit));
+  const credits = lines.map(({ credit }) => readAmount(credit));
   const debit = sumOf(debits);
   const balances = debit === sumOf(credits) && debits.some((amount) => amount > 0);
   const between = sumOf([...debits, ...credits.map((amount) => -amount)]);

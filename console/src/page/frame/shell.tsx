@@ -5,7 +5,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LayoutGrid, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../component/button.js';
-import { ExchangeOutages } from '../../component/exchange-outage.js';
+import { ExchangeDots } from '../../component/exchange-outage.js';
 import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
@@ -86,7 +86,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
             <kbd>Ctrl K</kbd>
           </button>
           <div className="space" />
-          <ExchangeOutages />
+          <ExchangeDots />
           <Live />
           <Suspense fallback={<MenuPlace name={own.name} />}>
             <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />

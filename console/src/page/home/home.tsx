@@ -5,6 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { SelectField } from '../../component/field.js';
 import { Empty, Loading, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
@@ -15,6 +16,7 @@ import { type Own, useOwn } from '../../lib/permission.js';
 import { useSetting } from '../../lib/setting.js';
 import { kindsFor } from '../approval/kind.js';
 import { useWaitingCount } from '../approval/waiting.js';
+import { HomeFigures } from './figures.js';
 import { START_SETTING } from './start.js';
 import { type ToDo, toDosFor } from './to-do.js';
 
@@ -24,6 +26,8 @@ export function Home(): ReactNode {
   if (own === undefined) return <Loading />;
   return (
     <Page title={t('home.title', { name: own.name })}>
+      {own.may('order.trade-order.submit') && <ExchangeNotices />}
+      <HomeFigures own={own} />
       <div className="columns even">
         <Waiting own={own} />
         <div className="stack">

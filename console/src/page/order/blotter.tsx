@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ColumnMenu } from '../../component/column-menu.js';
 import { ConfirmEach } from '../../component/confirm.js';
+import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { ExportMenu } from '../../component/export-menu.js';
 import { Page } from '../../component/page.js';
 import { searchTextOf, ViewMenu } from '../../component/view-menu.js';
@@ -58,6 +59,7 @@ export function Blotter(): ReactNode {
         </>
       }
     >
+      <ExchangeNotices />
       <OrderFilters search={search} onChange={set}>
         <GroupChoice chosen={group} onChange={(next) => set({ group: next })} />
         <ViewMenu

@@ -2,7 +2,9 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
+import { AmountField } from '../../component/amount-field.js';
 import { Confirm } from '../../component/confirm.js';
+import { DateField } from '../../component/date-field.js';
 import { CheckField, TextField } from '../../component/field.js';
 import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
@@ -24,6 +26,11 @@ export function CorrectReport({ report, onClose }: CorrectProps): ReactNode {
     value: given[name],
     onChange: (event: { readonly target: { readonly value: string } }) =>
       setGiven({ ...given, [name]: event.target.value }),
+  });
+  const amount = (name: 'quantity' | 'price', label: string) => ({
+    label,
+    value: given[name],
+    onChange: (value: string) => setGiven({ ...given, [name]: value }),
   });
   return (
     <Confirm
@@ -56,17 +63,13 @@ export function CorrectReport({ report, onClose }: CorrectProps): ReactNode {
           required
         />
       )}
-      <TextField {...field('quantity', t('order.quantity'))} figure pattern="[0-9]+" required />
-      <TextField
-        {...field('price', t('order.price'))}
-        figure
-        pattern="[0-9]+([.][0-9]+)?"
-        required
-      />
-      <TextField
-        {...field('tradeDate', t('exchange-report.correct.date'))}
+      <AmountField {...amount('quantity', t('order.quantity'))} decimals={0} required />
+      <AmountField {...amount('price', t('order.price'))} required />
+      <DateField
+        label={t('exchange-report.correct.date')}
         hint={t('exchange-report.correct.date.hint')}
-        type="date"
+        value={given.tradeDate || undefined}
+        onChange={(tradeDate = '') => setGiven({ ...given, tradeDate })}
       />
       <TextField
         {...field('execId', t('exchange-report.exec-id'))}

@@ -6,7 +6,7 @@ import { ActionMenu, copyCurl } from '../../component/action-menu.js';
 import { Badge, Side } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
-import { OutageOf } from '../../component/exchange-outage.js';
+import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { Figures, Loading, Page, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
@@ -41,6 +41,7 @@ export function OrderPage(): ReactNode {
   ];
   return (
     <Page title={title.join(' ').trim()} trail={trail} actions={<Actions order={order} />}>
+      <ExchangeNotices exchange={order.exchange} />
       <Summary order={order} />
       <div className="columns">
         <div className="stack">
@@ -165,12 +166,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.origin')]: word(order.orderOrigin),
           [t('order.exchange')]: order.exchange,
           [t('order.exchange-status')]: word(order.fixOrderStatus),
-          [t('order.waiting')]:
-            order.waitingFor === 'SESSION' ? (
-              <OutageOf session={order.sessionName} />
-            ) : (
-              word(order.waitingFor)
-            ),
+          [t('order.waiting')]: word(order.waitingFor),
           [t('order.exchange-text')]: order.fixMessage,
           [t('order.office')]: officeName(order.businessOffice),
           ...moreTerms(order, t),

@@ -6,10 +6,10 @@ import { ChoiceField } from '../../component/choice-field.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { useSecurities } from './security.js';
 import type { TicketValues } from './ticket-values.js';
 
 const SHOWN_MAX = 20;
-const SECURITIES_MAX = 500;
 
 interface ChoiceProps {
   readonly form: UseFormReturn<TicketValues>;
@@ -102,9 +102,8 @@ export function SecurityField({ form, fieldError, isFixed }: ChoiceProps): React
   const { t } = useSpeech();
   const format = useFormat();
   const [text, setText] = useState('');
-  const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
   const typed = text.trim().toLowerCase();
-  const fits = (data?.result ?? []).filter(({ name, label }) =>
+  const fits = useSecurities().filter(({ name, label }) =>
     `${name} ${label}`.toLowerCase().includes(typed),
   );
   return (

@@ -5,9 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
-import { Segment, SelectField, TextField } from '../../component/field.js';
+import { ExchangeNotices, useIsOut } from '../../component/exchange-outage.js';
+import { Segment, SelectField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Loading } from '../../component/page.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
@@ -15,8 +17,11 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
+import { notify } from '../../lib/toast.js';
 import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
+import { QuantityField } from './quantity-field.js';
+import { useSecurity } from './security.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { More } from './ticket-more.js';
 import { bodyOf, EMPTY, MORE_MEMBERS, PRICE_TYPES, type TicketValues } from './ticket-values.js';
@@ -129,14 +134,21 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
   const draft = id === undefined ? DRAFT : amendmentOf(id);
   useDraft(draft, form);
   const error = act.error ?? check.error;
+  const exchange = useSecurity(values.securityName)?.exchange;
+  const isOut = useIsOut(exchange);
   const isAmended = id !== undefined;
   const submit = form.handleSubmit(async (sent) => {
     const label = `${sent.quantityRequested} ${sent.securityName}`;
     const reply = await act.run(sendingOf(sent, id), {
-      say: isAmended ? t('order.amended') : t('order.sent', { label }),
+      ...(isOut && !isAmended
+        ? {}
+        : { say: isAmended ? t('order.amended') : t('order.sent', { label }) }),
       touches: ['order/tradeorder'],
     });
     if (reply === undefined) return;
+    if (isOut && !isAmended) {
+      notify(t('order.booked', { id: String(reply.id), exchange: exchange ?? '' }));
+    }
     dropDraft(draft);
     // The address without the ticket comes first, so that Back does not open the ticket again.
     await onClose();
@@ -166,6 +178,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
       <Terms form={form} error={error} isAmended={isAmended} />
       <More form={form} error={error} isAmended={isAmended} />
       <Estimate values={values} check={check} />
+      {exchange !== undefined && <ExchangeNotices exchange={exchange} />}
       <Problem error={error} shown={SHOWN} />
       <div className="actions end">
         <CurlButton write={() => sendingOf(form.getValues(), id)} />
@@ -175,7 +188,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
           isPending={act.isPending}
           isDisabled={check.data === undefined}
         >
-          {t(isAmended ? 'order.amend' : 'order.send')}
+          {t(isAmended ? 'order.amend' : isOut ? 'order.book' : 'order.send')}
         </Button>
       </div>
     </Form>
@@ -202,11 +215,10 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const offered = terms.data?.result ?? [{ name: known, label: known }];
   return (
     <div className="form two">
-      <TextField
-        label={t('order.quantity')}
-        figure
+      <QuantityField
+        form={form}
         fieldError={fieldErrorOf(error, 'quantityRequested')}
-        {...form.register('quantityRequested')}
+        isAmended={isAmended}
       />
       <SelectField label={t('order.price-type')} {...form.register('priceType')}>
         {PRICE_TYPES.map((type) => (
@@ -216,19 +228,19 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
         ))}
       </SelectField>
       {priceType.includes('LIMIT') && (
-        <TextField
+        <FormAmountField
           label={t('order.limit-price')}
-          figure
           fieldError={fieldErrorOf(error, 'limitPrice')}
-          {...form.register('limitPrice')}
+          control={form.control}
+          name="limitPrice"
         />
       )}
       {priceType.includes('STOP') && (
-        <TextField
+        <FormAmountField
           label={t('order.stop-price')}
-          figure
           fieldError={fieldErrorOf(error, 'stopPrice')}
-          {...form.register('stopPrice')}
+          control={form.control}
+          name="stopPrice"
         />
       )}
       <SelectField label={t('order.term')} {...form.register('orderTermName')}>

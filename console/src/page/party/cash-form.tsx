@@ -3,8 +3,10 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
 import { ChoiceField } from '../../component/choice-field.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
@@ -13,10 +15,9 @@ import { useAct } from '../../lib/act.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
-import { type Speech, useSpeech } from '../../lib/language.js';
+import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { write } from '../../lib/write.js';
 import type { CustomerProps } from './record.js';
 
@@ -63,13 +64,12 @@ interface Made {
 }
 
 /** Omits empty fields, so that the server uses its defaults. */
-function creating(values: CashValues, partnerName: string | undefined, speech: Speech) {
-  const { account, receiver, valueDate, reference, amount, ...common } = values;
+function creating(values: CashValues, partnerName: string | undefined) {
+  const { account, receiver, valueDate, reference, ...common } = values;
   return write('post', 'finance/cash-transaction/create', {
     body: {
       ...common,
       ...(partnerName === undefined ? {} : { partnerName }),
-      amount: typedAmount(amount, speech),
       ...(account === '' ? {} : { cashAccountName: account }),
       ...(values.transType === 'TRANSFER' ? { counterPartyCashAccount: receiver } : {}),
       ...(valueDate === '' ? {} : { valueDate }),
@@ -79,8 +79,7 @@ function creating(values: CashValues, partnerName: string | undefined, speech: S
 }
 
 export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const draft = `cash-${customer.id}`;
   const act = useAct();
   const mayPost = useMay('finance.cash-transaction.post');
@@ -89,7 +88,7 @@ export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
   useDraft(draft, form);
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('cash.made'), touches: TOUCHED };
-    const reply = await act.run(creating(values, customer.name, speech), done);
+    const reply = await act.run(creating(values, customer.name), done);
     if (reply === undefined) return;
     dropDraft(draft);
     const { id = 0, transState, amount = 0, currency } = Object(reply.result);
@@ -105,7 +104,7 @@ export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
           <CashFields customer={customer} form={form} error={act.error} />
           <Problem error={act.error} shown={SHOWN} />
           <div className="actions end">
-            <CurlButton write={() => creating(form.getValues(), customer.name, speech)} />
+            <CurlButton write={() => creating(form.getValues(), customer.name)} />
             <Button tone="primary" type="submit" isPending={act.isPending}>
               {t('cash.create')}
             </Button>
@@ -154,12 +153,14 @@ function CashFields({ customer, form, error }: FieldsProps): ReactNode {
           onChoose={(name) => form.setValue('receiver', name)}
         />
       )}
-      <TextField
+      <FormAmountField
         label={`${t('cash.amount')} (${currency})`}
-        figure
         autoFocus
         fieldError={fieldErrorOf(error, 'amount')}
-        {...register('amount')}
+        control={form.control}
+        name="amount"
+        currency={currency}
+        required
       />
       <SelectField label={t('cash.method')} {...register('transMethod')}>
         {METHODS.map((method) => (
@@ -177,11 +178,11 @@ function Details({ form, error }: Omit<FieldsProps, 'customer'>): ReactNode {
   const { t } = useSpeech();
   return (
     <>
-      <TextField
+      <FormDateField
         label={t('ledger.value-date')}
-        type="date"
         fieldError={fieldErrorOf(error, 'valueDate')}
-        {...form.register('valueDate')}
+        control={form.control}
+        name="valueDate"
       />
       <TextField
         label={t('import.column.reference')}

@@ -27,8 +27,7 @@ interface MakerProps {
 }
 
 export function Maker({ of, base, onClose }: MakerProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const kind = KINDS[of];
   const act = useAct();
   const form = useForm<ReferenceValues>({ defaultValues: valuesOf(kind, base) });
@@ -36,13 +35,13 @@ export function Maker({ of, base, onClose }: MakerProps): ReactNode {
   const typed = useDebounced(values);
   const isReady = isWhole(kind, typed);
   // The reason does not affect the result, so typing it sends no dry run.
-  const trial = useDryRun(isReady ? proposing(kind, { ...typed, reason: '' }, speech) : undefined);
+  const trial = useDryRun(isReady ? proposing(kind, { ...typed, reason: '' }) : undefined);
   const error = act.error ?? (isReady ? trial.error : null);
   const differences = differencesOf(trial.data);
   const isSame = isReady && !trial.error && differences?.length === 0;
   const submit = form.handleSubmit(async (sent) => {
     const done = { say: t('reference.proposed', { name: sent.text.name ?? '' }), touches: TOUCHED };
-    if ((await act.run(proposing(kind, sent, speech), done)) !== undefined) onClose();
+    if ((await act.run(proposing(kind, sent), done)) !== undefined) onClose();
   });
   return (
     <Dialog
@@ -62,7 +61,7 @@ export function Maker({ of, base, onClose }: MakerProps): ReactNode {
         <Problem error={error} shown={shownErrors(kind, values)} />
         {isReady && !error && <Trial of={of} differences={differences} />}
         <div className="actions end">
-          <CurlButton write={() => proposing(kind, form.getValues(), speech)} />
+          <CurlButton write={() => proposing(kind, form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending} isDisabled={isSame}>
             {t('reference.propose')}
           </Button>

@@ -1,9 +1,11 @@
 // The fields of a proposal of reference data.
 
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { FormAmountCell, FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateCell } from '../../component/date-field.js';
 import { CheckField, LongTextField, SelectField, TextField } from '../../component/field.js';
 import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
@@ -68,7 +70,15 @@ function MemberField({ field, isNew, form, error }: FieldProps): ReactNode {
     case 'EXCHANGE':
       return <ExchangeField {...shown} />;
     case 'AMOUNT':
-      return <TextField {...shown} figure />;
+      return (
+        <FormAmountField
+          label={shown.label}
+          fieldError={shown.fieldError}
+          control={form.control}
+          name={`text.${member}`}
+          allowsZero
+        />
+      );
     case 'TEXT':
       // The code of a record never changes.
       return <TextField {...shown} readOnly={member === 'name' && !isNew} />;
@@ -180,29 +190,23 @@ function ShareFields({ form, error }: FormProps): ReactNode {
 
 function ShareCells({ form, error, index }: FormProps & { readonly index: number }): ReactNode {
   const { t } = useSpeech();
-  const note = useId();
-  const cell = (member: 'validFrom' | 'percent', label: string, rest: object) => {
-    const fault = fieldErrorOf(error, `shares/${index}/${member}`);
-    return (
-      <td>
-        <input
-          className={member === 'percent' ? 'input figure' : 'input'}
-          aria-label={`${label} ${index + 1}`}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${note}-${member}`}
-          {...rest}
-          {...form.register(`shares.${index}.${member}`)}
-        />
-        <span id={`${note}-${member}`} className="fault">
-          {fault}
-        </span>
-      </td>
-    );
-  };
+  const cell = (member: 'validFrom' | 'percent') => ({
+    control: form.control,
+    name: `shares.${index}.${member}` as const,
+    fieldError: fieldErrorOf(error, `shares/${index}/${member}`),
+  });
   return (
     <>
-      {cell('validFrom', t('reference.share.from'), { type: 'date' })}
-      {cell('percent', t('reference.share.percent'), { inputMode: 'decimal' })}
+      <td>
+        <FormDateCell {...cell('validFrom')} label={`${t('reference.share.from')} ${index + 1}`} />
+      </td>
+      <td>
+        <FormAmountCell
+          {...cell('percent')}
+          aria-label={`${t('reference.share.percent')} ${index + 1}`}
+          allowsZero
+        />
+      </td>
     </>
   );
 }

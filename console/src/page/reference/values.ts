@@ -1,7 +1,5 @@
 // A record of reference data as typed, and the request built from it.
 
-import type { Speech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import type { Write } from '../../lib/write.js';
 import type { ReferenceField } from './field.js';
 import type { ReferenceKind, ReferenceRecord } from './kind.js';
@@ -45,13 +43,9 @@ export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns the proposal with every member that has a value. The server reports the missing ones. */
-export function proposing(
-  kind: ReferenceKind,
-  values: ReferenceValues,
-  speech: Speech,
-): Write<unknown> {
+export function proposing(kind: ReferenceKind, values: ReferenceValues): Write<unknown> {
   const members = kind.fields.flatMap((field) => {
-    const value = bodyValueOf(field, values, speech);
+    const value = bodyValueOf(field, values);
     return value === undefined ? [] : [[field.member, value] as const];
   });
   const reason = values.reason.trim() === '' ? {} : { reason: values.reason };
@@ -61,7 +55,6 @@ export function proposing(
 function bodyValueOf(
   { member, input }: ReferenceField,
   { text, flag, shares }: ReferenceValues,
-  speech: Speech,
 ): unknown {
   const typed = (text[member] ?? '').trim();
   switch (input) {
@@ -72,10 +65,9 @@ function bodyValueOf(
     case 'SHARES':
       return shares.map(({ validFrom, percent }) => ({
         ...(validFrom === '' ? {} : { validFrom }),
-        ...(percent.trim() === '' ? {} : { percent: typedAmount(percent, speech) }),
+        ...(percent.trim() === '' ? {} : { percent: percent }),
       }));
     case 'AMOUNT':
-      return typed === '' ? undefined : typedAmount(typed, speech);
     case 'TEXT':
     case 'CHOICE':
     case 'LEDGER_CODE':

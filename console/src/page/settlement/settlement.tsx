@@ -6,13 +6,13 @@ import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Dialog } from '../../component/dialog.js';
+import { Loaded } from '../../component/loaded.js';
 import { Panel, Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
-import { Loaded } from '../approval/loaded.js';
 import { TOUCHED } from './search.js';
 
 const STEPS = ['approve', 'reject', 'reverse'] as const;

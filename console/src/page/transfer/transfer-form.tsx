@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
@@ -49,18 +50,17 @@ export function TransferForm({ onClose }: TransferFormProps): ReactNode {
 }
 
 function Fields({ today, onClose }: TransferFormProps & { readonly today: string }): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const form = useForm<TransferValues>({ defaultValues: emptyTransfer(today) });
   const values = useWatch({ control: form.control, compute: (all: TransferValues) => all });
   const typed = useDebounced(values);
   const isReady = isWhole(typed);
-  const trial = useDryRun(isReady ? creating(typed, speech) : undefined);
+  const trial = useDryRun(isReady ? creating(typed) : undefined);
   const error = act.error ?? (isReady ? trial.error : null);
   const submit = form.handleSubmit(async (sent) => {
     const done = { say: t('transfer.entered'), touches: TOUCHED };
-    if ((await act.run(creating(sent, speech), done)) !== undefined) onClose();
+    if ((await act.run(creating(sent), done)) !== undefined) onClose();
   });
   return (
     <Form onSubmit={submit} onEdit={act.clear}>
@@ -78,7 +78,7 @@ function Fields({ today, onClose }: TransferFormProps & { readonly today: string
         </p>
       )}
       <div className="actions end">
-        <CurlButton write={() => creating(form.getValues(), speech)} />
+        <CurlButton write={() => creating(form.getValues())} />
         <Button tone="primary" type="submit" isPending={act.isPending}>
           {t('transfer.enter')}
         </Button>
@@ -123,11 +123,11 @@ function Head({ form, error }: HeadProps): ReactNode {
           </option>
         ))}
       </SelectField>
-      <TextField
-        type="date"
+      <FormDateField
         label={t('transfer.effective')}
         fieldError={fieldErrorOf(error, 'effectiveDate')}
-        {...form.register('effectiveDate')}
+        control={form.control}
+        name="effectiveDate"
       />
       <SelectField label={t('transfer.owner')} {...form.register('ownerChange')}>
         {OWNER_CHANGES.map((each) => (

@@ -3,7 +3,9 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { FormAmountCell } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateCell } from '../../component/date-field.js';
 import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
@@ -84,35 +86,55 @@ function Cells({ form, values, error, index, codes, hasCost }: CellsProps): Reac
   // Rows of the same security are sent as one line. The first of them shows the line's error.
   const row = values.rows[index];
   const line = linesOf(values).findIndex(([first]) => first === row);
-  const cell = (
-    member: 'securityName' | 'quantity' | 'cost' | 'acquiredOn',
-    label: string,
-    rest: object,
-  ) => {
-    const fault = line < 0 ? undefined : fieldErrorOf(error, `lines/${line}/${member}`);
-    return (
+  const cell = (member: 'securityName' | 'quantity' | 'cost' | 'acquiredOn') => ({
+    name: `rows.${index}.${member}` as const,
+    fieldError: line < 0 ? undefined : fieldErrorOf(error, `lines/${line}/${member}`),
+  });
+  const { name, fieldError: fault } = cell('securityName');
+  const { control } = form;
+  return (
+    <>
       <td>
         <input
-          className={'inputMode' in rest ? 'input figure' : 'input'}
+          className="input"
           autoComplete="off"
-          aria-label={`${label} ${index + 1}`}
+          list={codes}
+          aria-label={`${t('order.security')} ${index + 1}`}
           aria-invalid={fault !== undefined}
-          aria-describedby={`${note}-${member}`}
-          {...rest}
-          {...form.register(`rows.${index}.${member}`)}
+          aria-describedby={note}
+          {...form.register(name)}
         />
-        <span id={`${note}-${member}`} className="fault">
+        <span id={note} className="fault">
           {fault}
         </span>
       </td>
-    );
-  };
-  return (
-    <>
-      {cell('securityName', t('order.security'), { list: codes })}
-      {cell('quantity', t('approval.units'), { inputMode: 'decimal' })}
-      {hasCost && cell('cost', t('transfer.cost'), { inputMode: 'decimal' })}
-      {hasCost && cell('acquiredOn', t('transfer.acquired'), { type: 'date' })}
+      <td>
+        <FormAmountCell
+          {...cell('quantity')}
+          control={control}
+          aria-label={`${t('approval.units')} ${index + 1}`}
+          decimals={0}
+        />
+      </td>
+      {hasCost && (
+        <td>
+          <FormAmountCell
+            {...cell('cost')}
+            control={control}
+            aria-label={`${t('transfer.cost')} ${index + 1}`}
+            allowsZero
+          />
+        </td>
+      )}
+      {hasCost && (
+        <td>
+          <FormDateCell
+            {...cell('acquiredOn')}
+            control={control}
+            label={`${t('transfer.acquired')} ${index + 1}`}
+          />
+        </td>
+      )}
     </>
   );
 }

@@ -1,7 +1,5 @@
 // A transfer of units as typed, and the request built from it.
 
-import type { Speech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { type Write, write } from '../../lib/write.js';
 import type { TRANSFER_TYPES } from './search.js';
 
@@ -49,7 +47,7 @@ export const isWhole = ({ portfolioName, effectiveDate, rows }: TransferValues):
   rows.every(({ securityName, quantity }) => securityName.trim() !== '' && quantity.trim() !== '');
 
 /** Returns the request. Rows of the same security become one line, with a lot for each row. */
-export function creating(values: TransferValues, speech: Speech): Write<unknown> {
+export function creating(values: TransferValues): Write<unknown> {
   const { type, portfolioName, effectiveDate, ownerChange, reference, reason } = values;
   const { memberCode, account, chn, holder } = values;
   const counterParty = given({ memberCode, account, chn, holder });
@@ -57,7 +55,7 @@ export function creating(values: TransferValues, speech: Speech): Write<unknown>
     ...{ type, portfolioName, effectiveDate, ownerChange },
     ...given({ reference, reason }),
     ...(Object.keys(counterParty).length === 0 ? {} : { counterParty }),
-    lines: linesOf(values).map((rows) => lineOf(values, rows, speech)),
+    lines: linesOf(values).map((rows) => lineOf(values, rows)),
   };
   return write('post', 'custody/holding-transfer/create', { body: Object(body) });
 }
@@ -74,23 +72,22 @@ export function linesOf({ rows }: TransferValues): readonly (readonly RowValues[
 
 const codeOf = ({ securityName }: RowValues): string => securityName.trim().toUpperCase();
 
-function lineOf(values: TransferValues, rows: readonly RowValues[], speech: Speech): object {
+function lineOf(values: TransferValues, rows: readonly RowValues[]): object {
   const [first = EMPTY_ROW] = rows;
-  const quantities = rows.map(({ quantity }) => unitsOf(quantity, speech));
+  const quantities = rows.map(({ quantity }) => unitsOf(quantity));
   const line = { securityName: codeOf(first), quantity: sumOf(quantities) };
   if (!comesIn(values)) return line;
   if (rows.every(({ cost }) => cost.trim() === '')) return { ...line, costBasis: 'UNKNOWN' };
   const lots = rows.map(({ cost, acquiredOn }, index) => ({
     quantity: quantities[index],
-    ...given({ cost: typedAmount(cost, speech), acquiredOn }),
+    ...given({ cost, acquiredOn }),
   }));
   return { ...line, costBasis: 'GIVEN', lots };
 }
 
 /** Text that is not a number of units is sent unchanged, so that the server reports it. */
-function unitsOf(text: string, speech: Speech): number | string {
-  const typed = typedAmount(text, speech);
-  return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
+function unitsOf(text: string): number | string {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 function sumOf(quantities: readonly (number | string)[]): number | string {

@@ -1,6 +1,7 @@
 // The form that records a certificate of withheld tax.
 
 import { type ReactNode, useState } from 'react';
+import { AmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
 import { DateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
@@ -9,7 +10,6 @@ import { Form } from '../../component/form.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { write } from '../../lib/write.js';
 import { CERTIFICATE_TOUCHED } from './certificates.js';
 import { CustomerField } from './issue-form.js';
@@ -18,8 +18,7 @@ import { CustomerField } from './issue-form.js';
 const SHOWN = ['number', 'amount'];
 
 export function CertificateForm({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const [customer, setCustomer] = useState<string>();
   const [number, setNumber] = useState('');
@@ -34,10 +33,7 @@ export function CertificateForm({ onClose }: { readonly onClose: () => void }): 
   const isWhole = customer !== undefined && dates !== undefined && number !== '' && amount !== '';
   const create = async () => {
     if (dates === undefined) return;
-    const body = {
-      ...{ customerId: Number(customer), number, ...dates },
-      amount: typedAmount(amount, speech),
-    };
+    const body = { customerId: Number(customer), number, ...dates, amount };
     const done = { say: t('certificate.created'), touches: CERTIFICATE_TOUCHED };
     const reply = await act.run(
       write('post', 'wealth/withholding-certificate/create', { body }),
@@ -64,12 +60,11 @@ export function CertificateForm({ onClose }: { readonly onClose: () => void }): 
         <DateField label={t('certificate.date')} value={certificateDate} onChange={setDate} />
         <DateField label={t('certificate.from')} value={periodFrom} onChange={setFrom} />
         <DateField label={t('certificate.until')} value={periodUntil} onChange={setUntil} />
-        <TextField
-          figure
+        <AmountField
           label={t('certificate.amount')}
           value={amount}
           fieldError={fieldErrorOf(act.error, 'amount')}
-          onChange={({ target }) => setAmount(target.value)}
+          onChange={setAmount}
         />
         <p className="faint">{t('certificate.hint')}</p>
         <Problem error={act.error} shown={SHOWN} />

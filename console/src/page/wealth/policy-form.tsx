@@ -3,7 +3,9 @@
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
+import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
@@ -31,11 +33,10 @@ interface PolicyFormProps {
 }
 
 export function PolicyForm({ base, onClose }: PolicyFormProps): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const act = useAct();
   const form = useForm<PolicyValues>({ defaultValues: valuesOf(base) });
-  const proposal = () => proposing(form.getValues(), speech);
+  const proposal = () => proposing(form.getValues());
   const submit = form.handleSubmit(async () => {
     const done = { say: t('policy.proposed'), touches: TOUCHED };
     if ((await act.run(proposal(), done)) !== undefined) onClose();
@@ -45,20 +46,21 @@ export function PolicyForm({ base, onClose }: PolicyFormProps): ReactNode {
     <Dialog title={t('policy.propose')} onClose={onClose} place="side">
       <Form onSubmit={submit} onEdit={act.clear}>
         <OfficeSelect form={form} fieldError={fault('businessOfficeName')} />
-        <TextField
-          type="date"
+        <FormDateField
           label={t('policy.valid-from')}
           hint={t('policy.valid-from.hint')}
           fieldError={fault('validFrom')}
-          {...form.register('validFrom')}
+          control={form.control}
+          name="validFrom"
         />
         <Choices form={form} fault={fault} />
         <Days form={form} fault={fault} />
-        <TextField
+        <FormAmountField
           label={t('policy.smallest-capital')}
-          figure
           fieldError={fault('smallestCapital')}
-          {...form.register('smallestCapital')}
+          control={form.control}
+          name="smallestCapital"
+          allowsZero
         />
         <TextField
           label={t('policy.benchmark')}
@@ -154,22 +156,26 @@ function Days({ form, fault }: PartProps): ReactNode {
   return (
     <>
       {STALE.map((name) => (
-        <TextField
+        <FormAmountField
           key={name}
           label={t(`policy.stale.${name}`)}
-          figure
           fieldError={fault(`staleAfterDays/${name}`)}
-          {...form.register(`stale.${name}`)}
+          control={form.control}
+          name={`stale.${name}`}
+          decimals={0}
+          allowsZero
         />
       ))}
       {UNUSABLE.map((name) => (
-        <TextField
+        <FormAmountField
           key={name}
           label={t(`policy.unusable.${name}`)}
           hint={t('policy.unusable.hint')}
-          figure
           fieldError={fault(`unusableAfterDays/${name}`)}
-          {...form.register(`unusable.${name}`)}
+          control={form.control}
+          name={`unusable.${name}`}
+          decimals={0}
+          allowsZero
         />
       ))}
     </>

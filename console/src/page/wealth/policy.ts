@@ -1,8 +1,6 @@
 // A valuation policy as typed, and the request built from it.
 
 import type { ItemOf } from '@countinghouse/sdk';
-import type { Speech } from '../../lib/language.js';
-import { typedAmount } from '../../lib/typed-amount.js';
 import { type Write, write } from '../../lib/write.js';
 
 export type Policy = ItemOf<'wealth/policy/list'>;
@@ -57,12 +55,12 @@ export function valuesOf(policy: Policy): PolicyValues {
 }
 
 /** Returns the request. Empty fields are left out, so that the server reports the missing ones. */
-export function proposing(values: PolicyValues, speech: Speech): Write<unknown> {
+export function proposing(values: PolicyValues): Write<unknown> {
   const { office, validFrom, bill, paper, stale, unusable, flowTiming, benchmark, reason } = values;
   const unusableAfterDays = given(unusable);
   const body = {
     ...given({ businessOfficeName: office, validFrom, flowTiming, benchmark, reason }),
-    ...given({ smallestCapital: typedAmount(values.smallestCapital, speech) }),
+    ...given({ smallestCapital: values.smallestCapital }),
     method: given({ BILL: bill, PAPER: paper }),
     staleAfterDays: given(stale),
     ...(Object.keys(unusableAfterDays).length > 0 && { unusableAfterDays }),

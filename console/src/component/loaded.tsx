@@ -1,8 +1,8 @@
-// The record behind an item that waits for approval, once it is loaded.
+// A record once it is loaded, and its loading state or error until then.
 
 import type { ReactNode } from 'react';
-import { Loading } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
+import { Loading } from './page.js';
+import { Problem } from './problem.js';
 
 /** Shows the loaded record, or its error or loading state. */
 export function Loaded<Reply>(props: {

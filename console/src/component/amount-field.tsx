@@ -1,0 +1,185 @@
+// The field for every amount, price, rate and quantity. It shows the digits grouped in the reader's
+// language and reports them in the API's format.
+
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { currencyDecimals } from '../lib/format.js';
+import { type Speech, useSpeech } from '../lib/language.js';
+import { isDigits, readAmount, showAmount } from '../lib/typed-amount.js';
+import { TextField } from './field.js';
+
+/** Decimals of prices, rates and units of funds. */
+const DECIMALS_MAX = 6;
+
+interface AmountProps {
+  /** Digits in the API's format. Text that is not an amount is not in that format. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The currency of the amount, which gives the number of its decimals. */
+  readonly currency?: string | undefined;
+  /** The most decimals of a figure without a currency. Zero for whole units. */
+  readonly decimals?: number;
+  readonly allowsZero?: boolean;
+  /** Refuses to submit the form while the field is empty. */
+  readonly required?: boolean;
+}
+
+type InputProps = Omit<ComponentProps<'input'>, keyof AmountProps>;
+type AmountFieldProps = AmountProps &
+  InputProps &
+  Pick<ComponentProps<typeof TextField>, 'label' | 'fieldError' | 'hint' | 'wide'>;
+
+export function AmountField(props: AmountFieldProps): ReactNode {
+  const { fieldError, value, onChange, currency, decimals, allowsZero, required, ...rest } = props;
+  const { fault, input } = useAmount({ value, onChange, currency, decimals, allowsZero, required });
+  return <TextField figure {...rest} fieldError={fault ?? fieldError} {...input} />;
+}
+
+type AmountCellProps = AmountProps & InputProps & { readonly fieldError: string | undefined };
+
+/** An amount in a row of a table, where the head of the column is its label. */
+export function AmountCell(props: AmountCellProps): ReactNode {
+  const { fieldError, value, onChange, currency, decimals, allowsZero, required, ...rest } = props;
+  const { fault, input } = useAmount({ value, onChange, currency, decimals, allowsZero, required });
+  const note = useId();
+  const shown = fault ?? fieldError;
+  return (
+    <>
+      <input
+        className="input figure"
+        inputMode="decimal"
+        autoComplete="off"
+        {...rest}
+        {...input}
+        aria-invalid={shown !== undefined}
+        aria-describedby={note}
+      />
+      <span id={note} className="fault">
+        {shown}
+      </span>
+    </>
+  );
+}
+
+/** Connects a field to a form by its name. */
+interface Bound<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
+}
+
+type Unbound<Props> = Omit<Props, 'value' | 'onChange' | 'name'>;
+
+export function FormAmountField<Values extends FieldValues>(
+  props: Unbound<AmountFieldProps> & Bound<Values>,
+): ReactNode {
+  const { control, name, ...rest } = props;
+  const { field } = useController({ control, name });
+  return <AmountField {...rest} {...field} />;
+}
+
+export function FormAmountCell<Values extends FieldValues>(
+  props: Unbound<AmountCellProps> & Bound<Values>,
+): ReactNode {
+  const { control, name, ...rest } = props;
+  const { field } = useController({ control, name });
+  return <AmountCell {...rest} {...field} />;
+}
+
+function useAmount(props: { readonly [Name in keyof AmountProps]: AmountProps[Name] | undefined }) {
+  const { value = '', onChange, currency, allowsZero, required } = props;
+  const speech = useSpeech();
+  const decimalMark = decimalMarkOf(speech);
+  const decimalsMax = currencyDecimals(currency) ?? props.decimals ?? DECIMALS_MAX;
+  const symbol = symbolOf(currency);
+  const [text, setText] = useState(() => shownOf(value, decimalMark));
+  const [isChecked, setChecked] = useState(false);
+  const lastReported = useRef(value);
+  useEffect(() => {
+    if (value !== lastReported.current) setText(shownOf(value, decimalMark));
+    lastReported.current = value;
+  }, [value, decimalMark]);
+  const read = (typed: string) =>
+    readAmount(typed, { decimalMark, decimalsMax, currency, symbol, allowsZero });
+  const report = (next: string) => {
+    lastReported.current = next;
+    onChange?.(next);
+  };
+  const reading = text.trim() === '' ? undefined : read(text);
+  const fault = faultOf(reading, { required, currency, decimalsMax, decimalMark }, speech);
+  const change = (typed: string) => {
+    setText(typed);
+    const next = read(typed);
+    const isEmpty = typed.trim() === '';
+    if (isEmpty) report('');
+    else if ('digits' in next) report(next.digits);
+    else report(next.fault === 'FORM' ? unread(typed) : typed);
+    if (isEmpty || 'digits' in next) setChecked(false);
+  };
+  const check = () => {
+    if (reading === undefined) return;
+    if ('digits' in reading) setText(showAmount(reading.digits, decimalMark));
+    setChecked(true);
+  };
+  return {
+    fault: isChecked ? fault : undefined,
+    input: {
+      value: text,
+      'data-unread': fault === undefined ? undefined : true,
+      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+        change(target.value),
+      onBlur: check,
+      onInvalid: () => setChecked(true),
+    },
+  };
+}
+
+interface FaultTerms {
+  readonly required: boolean | undefined;
+  readonly currency: string | undefined;
+  readonly decimalsMax: number;
+  readonly decimalMark: string;
+}
+
+function faultOf(
+  reading: ReturnType<typeof readAmount> | undefined,
+  { required, currency, decimalsMax: count, decimalMark }: FaultTerms,
+  { t }: Speech,
+): string | undefined {
+  if (reading === undefined) return required ? t('amount.EMPTY') : undefined;
+  if ('digits' in reading) return undefined;
+  switch (reading.fault) {
+    case 'FORM':
+      return t('amount.FORM', { sample: showAmount('1000.50', decimalMark) });
+    case 'CURRENCY':
+      return currency === undefined ? t('amount.NUMBER') : t('amount.CURRENCY', { currency });
+    case 'DECIMALS':
+      return currency === undefined
+        ? t('amount.DIGITS', { count })
+        : t('amount.DECIMALS', { currency, count });
+    case 'WHOLE':
+      return t('amount.WHOLE');
+    case 'POSITIVE':
+      return t('amount.POSITIVE');
+    default:
+      return reading.fault satisfies never;
+  }
+}
+
+function decimalMarkOf({ intl }: Speech): string {
+  const parts = new Intl.NumberFormat(intl.locale).formatToParts(0.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+function symbolOf(currency: string | undefined): string | undefined {
+  if (currency === undefined || currencyDecimals(currency) === undefined) return undefined;
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const parts = new Intl.NumberFormat('en', format).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value;
+}
+
+// French refuses 1.000, which the API would read as 1. Quotation marks keep the API from reading it.
+const unread = (typed: string): string => (isDigits(typed.trim()) ? `“${typed.trim()}”` : typed);
+
+function shownOf(value: string, decimalMark: string): string {
+  return isDigits(value) ? showAmount(value, decimalMark) : value.replaceAll(/[“”]/g, '');
+}

@@ -1,0 +1,45 @@
+// The most units of a security that an amount of cash pays for, charges included.
+
+/** The most estimates that a search requests from the server. */
+const ESTIMATES_MAX = 5;
+/** Prices and amounts are compared in this fraction, so that no rounding error adds a unit. */
+const SCALE = 1_000_000;
+
+interface UnitsSearch {
+  readonly cash: number;
+  /** Per unit. */
+  readonly price: number;
+  readonly lotSize: number;
+  /** The amount to pay for a number of units, with all charges. */
+  readonly netAmountOf: (units: number) => Promise<number>;
+}
+
+/** Returns the units whose price, without charges, is within the value, in whole lots. */
+export function unitsForValue(value: number, price: number, lotSize: number): number {
+  if (!(value > 0 && price > 0 && lotSize > 0)) return 0;
+  const lotPrice = BigInt(Math.round(price * SCALE)) * BigInt(lotSize);
+  return Number(BigInt(Math.round(value * SCALE)) / lotPrice) * lotSize;
+}
+
+/**
+ * Returns the most units whose net amount is within the cash. Begins with the units without charges,
+ * reduces them in proportion to their charges, and then moves by single lots. If the search does
+ * not end, returns the most units found to be within the cash.
+ */
+export async function unitsWithin(search: UnitsSearch): Promise<number> {
+  const { cash, price, lotSize, netAmountOf } = search;
+  const gross = unitsForValue(cash, price, lotSize);
+  if (gross === 0) return 0;
+  const grossNet = await netAmountOf(gross);
+  if (grossNet <= cash) return gross;
+  const guess = Math.floor((gross * cash) / grossNet / lotSize) * lotSize;
+  let within = 0;
+  let beyond = gross;
+  let units = guess;
+  for (let asked = 1; asked < ESTIMATES_MAX && units > within && units < beyond; asked += 1) {
+    if ((await netAmountOf(units)) <= cash) within = units;
+    else beyond = units;
+    units = beyond > guess ? within + lotSize : beyond - lotSize;
+  }
+  return within;
+}

@@ -1,0 +1,212 @@
+// The figures on the home page, by desk. Each leads to what it is made of.
+
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import type { Own } from '../../lib/permission.js';
+import { KINDS, kindsFor } from '../approval/kind.js';
+import { type CountFigure, countsFor, isOnDesk } from './figure.js';
+
+const DAY_MS = 86_400_000;
+
+interface FiguresProps {
+  readonly own: Own;
+}
+
+export function HomeFigures({ own }: FiguresProps): ReactNode {
+  const { t } = useSpeech();
+  const { data: clock } = useRead('system/clock', {});
+  const today: unknown = Object(clock).businessDate;
+  if (typeof today !== 'string') return null;
+  return (
+    <section className="figures" aria-label={t('home.figures')}>
+      {isOnDesk(own, ['DEALER']) && own.may('order.trade-order.read') && <Traded today={today} />}
+      <Counts of={countsFor(own)} today={today} />
+      {isOnDesk(own, ['APPROVER']) && <ApprovalCounts own={own} />}
+      {isOnDesk(own, ['FINANCE']) && own.may('finance.report.read') && <Books today={today} />}
+      {isOnDesk(own, ['AUDITOR']) && own.may('finance.integrity.read') && <Invariants />}
+      {isOnDesk(own, ['AUDITOR']) && own.may('identity.audit.read') && <AuditChain />}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  /** Undefined while it is not known, which is shown as a dash and never as 0. */
+  readonly value: string | undefined;
+  readonly note?: string | undefined;
+  readonly tone?: 'good' | 'bad' | undefined;
+  readonly to: string;
+  readonly search?: object;
+}
+
+function Figure({ label, value, note, tone, to, search = {} }: FigureProps): ReactNode {
+  return (
+    <Link className="figure-link" to={to} search={search}>
+      <span className="label">{label}</span>
+      <span className={`value ${tone ?? ''}`}>{value ?? '–'}</span>
+      {note !== undefined && <span className="faint">{note}</span>}
+    </Link>
+  );
+}
+
+interface CountsProps {
+  readonly of: readonly CountFigure[];
+  readonly today: string;
+}
+
+function Counts({ of, today }: CountsProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const daysOf = ({ isOfToday }: CountFigure) => (isOfToday ? { sd: today, ed: today } : {});
+  const replies = useQueries({
+    queries: of.map((figure) =>
+      shapedQuery<ListOf<unknown>>(figure.list, {
+        query: { ...figure.query, ...daysOf(figure), s: 1 },
+      }),
+    ),
+  });
+  return of.map((figure, at) => (
+    <Figure
+      key={figure.label}
+      label={t(figure.label)}
+      value={countIn(replies[at]?.data, format.quantity)}
+      to={figure.to}
+      search={{ ...figure.search, ...daysOf(figure) }}
+    />
+  ));
+}
+
+const countIn = (
+  reply: ListOf<unknown> | undefined,
+  shown: (count: number) => string,
+): string | undefined => (reply === undefined ? undefined : shown(reply.count));
+
+/** What customers bought and sold today, against the weekday before. */
+function Traded({ today }: { readonly today: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const before = weekdayBefore(today);
+  const now = useRead('order/tradeorder/summary', { query: { sd: today, ed: today } }).data;
+  const then = useRead('order/tradeorder/summary', { query: { sd: before, ed: before } }).data;
+  if (now === undefined) return null;
+  const currencies = now.result.length === 0 ? [undefined] : now.result.map((one) => one.currency);
+  return currencies.flatMap((currency) => {
+    const ofDay = (sums: typeof now | undefined) =>
+      sums?.result.find((each) => each.currency === currency);
+    const note = (amount: number | undefined) =>
+      t('home.figure.before', {
+        day: format.day(before),
+        amount: then === undefined ? '–' : format.compact(amount ?? 0),
+      });
+    return (['bought', 'sold'] as const).map((side) => (
+      <Figure
+        key={`${side} ${currency}`}
+        label={t(`home.figure.${side}`)}
+        value={format.amount(ofDay(now)?.[side] ?? 0, currency)}
+        note={note(ofDay(then)?.[side])}
+        to="/orders"
+        search={{ side: side === 'bought' ? 'BUY' : 'SELL', sd: today, ed: today }}
+      />
+    ));
+  });
+}
+
+function weekdayBefore(day: string): string {
+  const before = new Date(Date.parse(day) - DAY_MS);
+  const iso = before.toISOString().slice(0, 10);
+  return before.getUTCDay() % 6 === 0 ? weekdayBefore(iso) : iso;
+}
+
+/** The items that wait for a decision, by kind. */
+function ApprovalCounts({ own }: FiguresProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const kinds = kindsFor(own, 'decide');
+  const replies = useQueries({
+    queries: kinds.map((kind) => {
+      const { list, query } = KINDS[kind];
+      return shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } });
+    }),
+  });
+  return kinds.flatMap((kind, at) => {
+    const reply = replies[at]?.data;
+    if (reply === undefined || reply.count === 0) return [];
+    return (
+      <Figure
+        key={kind}
+        label={t(`approval.kind.${kind}`)}
+        value={format.quantity(reply.count)}
+        to="/approvals"
+      />
+    );
+  });
+}
+
+/** The coverage of client money, and the result of the month so far. */
+function Books({ today }: { readonly today: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const first = `${today.slice(0, 8)}01`;
+  const over = { sd: first, ed: today, consolidated: true };
+  const money = useRead('finance/report/client-money', { query: { consolidated: true } }).data;
+  const income = useRead('finance/report/income-statement', { query: over }).data;
+  return (
+    <>
+      {money?.result.map(({ currency, owedToCustomers, surplus, covered }) => (
+        <Figure
+          key={`surplus ${currency}`}
+          label={t(covered ? 'home.figure.surplus' : 'home.figure.shortfall')}
+          value={format.amount(surplus, currency)}
+          note={t('home.figure.owed', { amount: format.compact(owedToCustomers, currency) })}
+          tone={covered ? undefined : 'bad'}
+          to="/reports"
+          search={{ report: 'client-money' }}
+        />
+      ))}
+      {income?.result.map(({ currency, netResult }) => (
+        <Figure
+          key={`result ${currency}`}
+          label={t('home.figure.result')}
+          value={format.amount(netResult, currency)}
+          note={t('home.figure.since', { day: format.day(first) })}
+          to="/reports"
+          search={{ report: 'income-statement', sd: first, d: today }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** How many rules of the books hold. */
+function Invariants(): ReactNode {
+  const { t } = useSpeech();
+  const { data } = useRead('finance/integrity', {});
+  const holding = data?.invariants.filter(({ holds }) => holds).length;
+  return (
+    <Figure
+      label={t('home.figure.invariants')}
+      value={data && t('home.figure.of', { good: holding ?? 0, count: data.invariants.length })}
+      tone={data && (data.holds ? 'good' : 'bad')}
+      to="/integrity"
+    />
+  );
+}
+
+function AuditChain(): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { data } = useRead('security/audit/verify', {});
+  return (
+    <Figure
+      label={t('home.figure.chain')}
+      value={data && t(data.valid ? 'home.figure.chain.valid' : 'home.figure.chain.broken')}
+      note={data && t('home.figure.chain.to', { count: format.quantity(data.to) })}
+      tone={data && (data.valid ? 'good' : 'bad')}
+      to="/audit"
+    />
+  );
+}
