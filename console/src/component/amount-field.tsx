@@ -38,7 +38,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
 type AmountCellProps = AmountProps & InputProps & { readonly fieldError: string | undefined };
 
 /** An amount in a row of a table, where the head of the column is its label. */
-export function AmountCell(props: AmountCellProps): ReactNode {
+function AmountCell(props: AmountCellProps): ReactNode {
   const { fieldError, value, onChange, currency, decimals, allowsZero, required, ...rest } = props;
   const { fault, input } = useAmount({ value, onChange, currency, decimals, allowsZero, required });
   const note = useId();
@@ -177,7 +177,7 @@ function symbolOf(currency: string | undefined): string | undefined {
   return parts.find(({ type }) => type === 'currency')?.value;
 }
 
-// French refuses 1.000, which the API would read as 1. Quotation marks keep the API from reading it.
+// French refuses 1.000, which the API would read as 1. Quotation marks keep the API from that.
 const unread = (typed: string): string => (isDigits(typed.trim()) ? `“${typed.trim()}”` : typed);
 
 function shownOf(value: string, decimalMark: string): string {

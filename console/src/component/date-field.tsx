@@ -55,7 +55,7 @@ interface DateCellProps extends DateProps {
 }
 
 /** A date in a row of a table, where the head of the column is its label. */
-export function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactNode {
+function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactNode {
   const note = useId();
   const { fault, input, picker } = useDate({ value, onChange });
   const shown = fault ?? fieldError;

@@ -110,7 +110,7 @@ function actOf(state: ActState): Act {
   };
 }
 
-/** After an attempt without an answer, waits until the user checks its outcome with the same key. */
+/** After an attempt without an answer, waits until the user checks it by the same key. */
 async function sendUntilAnswered<Reply>(
   write: Write<Reply>,
   { checkAgain, setPending, setError }: ActState,

@@ -2,9 +2,9 @@
 // language. Text that has no single reading is refused and never guessed.
 
 /** Why a text is not an amount of the field. */
-export type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
+type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
-export interface AmountRule {
+interface AmountRule {
   /** The decimal mark of the reader's language. */
   readonly decimalMark: string;
   /** The most decimals that the field takes. Zero for whole units. */

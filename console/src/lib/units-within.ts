@@ -22,9 +22,9 @@ export function unitsForValue(value: number, price: number, lotSize: number): nu
 }
 
 /**
- * Returns the most units whose net amount is within the cash. Begins with the units without charges,
- * reduces them in proportion to their charges, and then moves by single lots. If the search does
- * not end, returns the most units found to be within the cash.
+ * Returns the most units whose net amount is within the cash. Begins with the units without
+ * charges, reduces them in proportion to their charges, and then moves by single lots. If the
+ * search does not end, returns the most units found to be within the cash.
  */
 export async function unitsWithin(search: UnitsSearch): Promise<number> {
   const { cash, price, lotSize, netAmountOf } = search;

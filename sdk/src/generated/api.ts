@@ -8229,7 +8229,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Possible entitlements of a corporate action now, by portfolio */
+        /** @description The entitlements that a corporate action would give now, by portfolio */
         readonly get: operations["previewEntitlements"];
         readonly put?: never;
         readonly post?: never;
@@ -9327,6 +9327,108 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/valuation/customer/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's positions at the end of a date, as CSV */
+        readonly get: operations["valueCustomerCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/customer/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's positions at the end of a date, as XLSX */
+        readonly get: operations["valueCustomerXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/portfolio/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A portfolio's positions at the end of a date, without cash, as CSV */
+        readonly get: operations["valuePortfolioCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/portfolio/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A portfolio's positions at the end of a date, without cash, as XLSX */
+        readonly get: operations["valuePortfolioXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/household/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The positions of all members of a household at the end of a date, as CSV */
+        readonly get: operations["valueHouseholdCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/household/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The positions of all members of a household at the end of a date, as XLSX */
+        readonly get: operations["valueHouseholdXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/allocation/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -9351,8 +9453,76 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How the assets of a portfolio are divided, without cash */
+        /** @description How a portfolio's assets, excluding cash, are divided */
         readonly get: operations["allocatePortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/customer/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a customer are divided, as CSV */
+        readonly get: operations["allocateCustomerCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/customer/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a customer are divided, as XLSX */
+        readonly get: operations["allocateCustomerXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/portfolio/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a portfolio are divided, without cash, as CSV */
+        readonly get: operations["allocatePortfolioCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/portfolio/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a portfolio are divided, without cash, as XLSX */
+        readonly get: operations["allocatePortfolioXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -9446,6 +9616,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/valuation/summary/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The assets of all customers by office, group, class or currency, as CSV */
+        readonly get: operations["summariseValuesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/summary/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The assets of all customers by office, group, class or currency, as XLSX */
+        readonly get: operations["summariseValuesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/return/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -9497,6 +9701,108 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/return/customer/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a customer grew, by month or another part, as CSV */
+        readonly get: operations["returnOfCustomerCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/customer/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a customer grew, by month or another part, as XLSX */
+        readonly get: operations["returnOfCustomerXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/portfolio/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How a portfolio grew, without cash, by month or another part, as CSV */
+        readonly get: operations["returnOfPortfolioCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/portfolio/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How a portfolio grew, without cash, by month or another part, as XLSX */
+        readonly get: operations["returnOfPortfolioXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/household/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a household grew, by month or another part, as CSV */
+        readonly get: operations["returnOfHouseholdCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/household/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a household grew, by month or another part, as XLSX */
+        readonly get: operations["returnOfHouseholdXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/contribution/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -9523,6 +9829,74 @@ export interface paths {
         };
         /** @description Contributions to the return of a portfolio, without cash */
         readonly get: operations["contributionOfPortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/customer/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contributions to the return of a customer, as CSV */
+        readonly get: operations["contributionOfCustomerCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/customer/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contributions to the return of a customer, as XLSX */
+        readonly get: operations["contributionOfCustomerXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/portfolio/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contributions to the return of a portfolio, without cash, as CSV */
+        readonly get: operations["contributionOfPortfolioCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/portfolio/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contributions to the return of a portfolio, without cash, as XLSX */
+        readonly get: operations["contributionOfPortfolioXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -11285,9 +11659,9 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description The user who changed the record last */
+                /** @description The user who last changed the record */
                 readonly lastModifiedBy: string;
-                /** @description When the record was changed last */
+                /** @description When the record was last changed */
                 readonly lastModifiedDttm: string;
                 /** @description REGULAR if absent */
                 readonly customerType?: string;
@@ -11503,9 +11877,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description REGULAR if absent */
             readonly customerType?: string;
@@ -11688,9 +12062,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Whether a login requires a code */
             readonly secondFactor: boolean;
@@ -11732,9 +12106,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Whether a login requires a code */
             readonly secondFactor: boolean;
@@ -11774,9 +12148,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description When the secret was created */
             readonly secretSetDttm: string;
@@ -11810,9 +12184,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description When the secret was created */
             readonly secretSetDttm: string;
@@ -11971,7 +12345,7 @@ export interface components {
         readonly OwnAccount: {
             /** @description Whether a login requires a code */
             readonly on: boolean;
-            /** @description When it was turned on */
+            /** @description When the second factor was turned on */
             readonly confirmedDttm?: string;
             /** @description Number of unused recovery codes */
             readonly recoveryCodesLeft?: number;
@@ -12197,7 +12571,7 @@ export interface components {
             readonly label: string;
             /** @description Maps headers of the file to members; other headers are read by their usual names */
             readonly mapping: readonly {
-                /** @description As in the file */
+                /** @description Header as in the file */
                 readonly header: string;
                 /** @description The member in this column. Absent if the column is left out on purpose */
                 readonly member?: string;
@@ -12231,7 +12605,7 @@ export interface components {
                 readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                 /** @description Columns that differ from the rest of the file */
                 readonly columns?: readonly {
-                    /** @description As in the file */
+                    /** @description Header as in the file */
                     readonly header: string;
                     /**
                      * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -12274,7 +12648,7 @@ export interface components {
             readonly owner: string;
             /** @description All events up to this one are delivered or parked */
             readonly lastEventId: number;
-            /** @description Deliveries that wait for their next attempt */
+            /** @description Number of deliveries waiting for their next attempt */
             readonly waiting: number;
             /** @description Failed attempts in a row */
             readonly failures: number;
@@ -12290,9 +12664,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Delivery: {
@@ -12391,9 +12765,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly BusinessOffice: {
@@ -12424,9 +12798,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ProposeBusinessOfficeReply: {
@@ -12461,9 +12835,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             readonly before?: {
                 readonly [key: string]: unknown;
@@ -12493,9 +12867,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Agent: {
@@ -12523,9 +12897,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly AssignCustomerAgentReply: {
@@ -12561,9 +12935,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Household: {
@@ -12591,9 +12965,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly CreateCustomerReply: {
@@ -12655,9 +13029,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description REGULAR if absent */
             readonly customerType?: string;
@@ -12832,7 +13206,7 @@ export interface components {
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
-            /** @description When it was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm?: string;
             /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases: readonly string[];
@@ -12858,7 +13232,7 @@ export interface components {
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
-            /** @description When it was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm?: string;
             /** @description Former codes, accepted instead of the code, in any letter case */
             readonly aliases: readonly string[];
@@ -12884,7 +13258,7 @@ export interface components {
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
-            /** @description When it was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm?: string;
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -13160,9 +13534,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -13206,9 +13580,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Benchmark: {
@@ -13239,9 +13613,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly BenchmarkLevel: {
@@ -13266,9 +13640,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -13312,9 +13686,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly AccountRule: {
@@ -13344,9 +13718,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ApprovalPolicy: {
@@ -13380,9 +13754,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly BankStatement: {
@@ -13417,9 +13791,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly MatchBankLineReply: {
@@ -13711,9 +14085,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ReadCashTransactionReply: {
@@ -13821,9 +14195,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             readonly approvals: readonly {
                 readonly approvedBy: number;
@@ -13957,9 +14331,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ExchangeRate: {
@@ -13982,9 +14356,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ReadLatestExchangeRateReply: {
@@ -14042,9 +14416,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Ledger: {
@@ -14075,9 +14449,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Report: {
@@ -14352,9 +14726,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly AccountMapping: {
@@ -14375,9 +14749,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Period: {
@@ -14437,9 +14811,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListJournalsReply: {
@@ -14476,9 +14850,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ImportJournalsReply: {
@@ -14489,7 +14863,7 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Number of refused rows; a single one prevents the posting of the import */
+            /** @description Number of refused rows; even one prevents the import from being posted */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
@@ -14503,9 +14877,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -14538,7 +14912,7 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Number of refused rows; a single one prevents the posting of the import */
+            /** @description Number of refused rows; even one prevents the import from being posted */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
@@ -14552,9 +14926,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly TradeOrder: {
@@ -14672,9 +15046,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly GetTradeOrderReply: {
@@ -14792,9 +15166,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             readonly executions: readonly {
                 readonly execId: string;
@@ -15079,7 +15453,7 @@ export interface components {
             readonly currency: string;
             readonly tradeDate: string;
             readonly settlementDate: string;
-            /** @description The order's own */
+            /** @description The order's own settlement instructions */
             readonly settlementInstructions?: string;
             /** @description Code of the custodian through which the trade is settled */
             readonly custodianName?: string;
@@ -15118,9 +15492,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly VerifyContractNoteReply: {
@@ -15216,9 +15590,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly SummariseUnmatchedReportsReply: {
@@ -15287,9 +15661,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Portfolio: {
@@ -15338,27 +15712,27 @@ export interface components {
                 readonly currency: string;
                 readonly amount: number;
             };
-            /** @description 0: there is no margin lending */
+            /** @description Always 0, because there is no margin lending */
             readonly marginTradingPower: {
                 readonly currency: string;
                 readonly amount: number;
             };
-            /** @description 0: there is no margin lending */
+            /** @description Always 0, because there is no margin lending */
             readonly marginCallValue: {
                 readonly currency: string;
                 readonly amount: number;
             };
-            /** @description 0: there is no margin lending */
+            /** @description Always 0, because there is no margin lending */
             readonly marginEquityValue: {
                 readonly currency: string;
                 readonly amount: number;
             };
-            /** @description 0: there is no margin lending */
+            /** @description Always 0, because there is no margin lending */
             readonly marginMinMaintainValue: {
                 readonly currency: string;
                 readonly amount: number;
             };
-            /** @description 0: there is no margin lending */
+            /** @description Always 0, because there is no margin lending */
             readonly marginPortfolioValue: {
                 readonly currency: string;
                 readonly amount: number;
@@ -15432,16 +15806,16 @@ export interface components {
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
-                /** @description Of a bond */
+                /** @description Maturity date of a bond */
                 readonly maturityDate?: string;
             }[];
             /** @description The user who created the record */
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListPortfolioHoldingsReply: {
@@ -15496,7 +15870,7 @@ export interface components {
             readonly couponRate?: number;
             /** @description Last interest payment date of a bond */
             readonly lastCouponDate?: string;
-            /** @description Of a bond */
+            /** @description Maturity date of a bond */
             readonly maturityDate?: string;
         };
         readonly AssignPortfolioCustodiansReply: {
@@ -15810,9 +16184,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListCustodianDuesReply: {
@@ -15887,7 +16261,7 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
-            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
             readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
@@ -15951,9 +16325,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ValueTermInstrumentReply: {
@@ -16115,9 +16489,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly WithholdingRule: {
@@ -16185,9 +16559,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -16231,9 +16605,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly DiscountedInstrument: {
@@ -16262,7 +16636,7 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
-            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
             readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
@@ -16326,9 +16700,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Version of the type's terms that applies */
             readonly instrumentTypeVersion: number;
@@ -16537,9 +16911,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly FundTransaction: {
@@ -16631,9 +17005,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Fund: {
@@ -16662,7 +17036,7 @@ export interface components {
             readonly entryFee?: number;
             /** @description By the age of lots; the first that matches applies */
             readonly exitFees?: readonly {
-                /** @description Applies to lots held for fewer days; to all lots if absent */
+                /** @description Applies to lots held for fewer days than this; if absent, to all lots */
                 readonly belowDays?: number;
                 readonly percent: number;
             }[];
@@ -16742,9 +17116,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly FundHolding: {
@@ -16794,9 +17168,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly FundDistribution: {
@@ -16827,9 +17201,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly FundSettlement: {
@@ -16858,9 +17232,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListFundDuesReply: {
@@ -16924,7 +17298,7 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
             readonly startDate?: string;
-            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
             readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
@@ -16988,14 +17362,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         } | {
-            /** @description Given by the server */
+            /** @description Assigned by the server */
             readonly id?: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description Office of the lead. Default: your own */
             readonly businessOfficeId?: number;
@@ -17125,11 +17499,11 @@ export interface components {
             readonly emailAddress1?: string;
             /** @description Second e-mail address */
             readonly emailAddress2?: string;
-            /** @description Phone at home */
+            /** @description Home phone */
             readonly homePhone?: string;
             /** @description Mobile phone */
             readonly mobilePhone?: string;
-            /** @description Phone at work */
+            /** @description Work phone */
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
@@ -17143,9 +17517,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
@@ -17157,9 +17531,9 @@ export interface components {
             readonly convertedDttm?: string;
         };
         readonly Lead: {
-            /** @description Given by the server */
+            /** @description Assigned by the server */
             readonly id?: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description Office of the lead. Default: your own */
             readonly businessOfficeId?: number;
@@ -17289,11 +17663,11 @@ export interface components {
             readonly emailAddress1?: string;
             /** @description Second e-mail address */
             readonly emailAddress2?: string;
-            /** @description Phone at home */
+            /** @description Home phone */
             readonly homePhone?: string;
             /** @description Mobile phone */
             readonly mobilePhone?: string;
-            /** @description Phone at work */
+            /** @description Work phone */
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
@@ -17307,9 +17681,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
@@ -17357,9 +17731,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ImportLeadsReply: {
@@ -17386,9 +17760,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -17454,15 +17828,15 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Contact: {
-            /** @description Given by the server */
+            /** @description Assigned by the server */
             readonly id?: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description Text to display. Default: built from the name */
             readonly label?: string;
@@ -17534,11 +17908,11 @@ export interface components {
             readonly emailAddress1?: string;
             /** @description Second e-mail address */
             readonly emailAddress2?: string;
-            /** @description Phone at home */
+            /** @description Home phone */
             readonly homePhone?: string;
             /** @description Mobile phone */
             readonly mobilePhone?: string;
-            /** @description Phone at work */
+            /** @description Work phone */
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
@@ -17546,9 +17920,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Activity: {
@@ -17597,9 +17971,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Timeline: {
@@ -17629,7 +18003,7 @@ export interface components {
         readonly Whatsapp: {
             /** @description Id of the message */
             readonly id?: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description False withdraws the message */
             readonly active?: boolean;
@@ -17696,14 +18070,14 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             readonly attachmentsWS: readonly {
                 /** @description 0 or absent: a new attachment; otherwise the one to change */
                 readonly id?: number;
-                /** @description Code given by the server */
+                /** @description Code assigned by the server */
                 readonly name?: string;
                 /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                 readonly fileMimeType?: string;
@@ -17740,9 +18114,9 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description The user who changed the record last */
+                /** @description The user who last changed the record */
                 readonly lastModifiedBy: string;
-                /** @description When the record was changed last */
+                /** @description When the record was last changed */
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
@@ -17757,7 +18131,7 @@ export interface components {
         readonly Attachment: {
             /** @description 0 or absent: a new attachment; otherwise the one to change */
             readonly id?: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description Media type. The stored one is detected from the content; a different value causes a warning */
             readonly fileMimeType?: string;
@@ -17794,9 +18168,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
@@ -17810,7 +18184,7 @@ export interface components {
         readonly Message: {
             /** @description The message */
             readonly id: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
@@ -17909,9 +18283,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ReplayMessagesReply: {
@@ -18062,9 +18436,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly PreviewTemplateReply: {
@@ -18191,9 +18565,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Notification: {
@@ -18250,15 +18624,15 @@ export interface components {
             readonly createdBy?: string;
             /** @description When the record was created */
             readonly createdDttm?: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy?: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm?: string;
         };
         readonly Campaign: {
             /** @description Id of the campaign */
             readonly id: number;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name?: string;
             /** @description Name for people */
             readonly label: string;
@@ -18339,9 +18713,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly EstimateCampaignReply: {
@@ -18492,9 +18866,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Newest first */
             readonly versions: readonly {
@@ -18671,9 +19045,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly EntitleCorporateActionReply: {
@@ -18703,9 +19077,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly PreviewEntitlementsReply: {
@@ -19080,9 +19454,9 @@ export interface components {
                 readonly createdBy: string;
                 /** @description When the record was created */
                 readonly createdDttm: string;
-                /** @description The user who changed the record last */
+                /** @description The user who last changed the record */
                 readonly lastModifiedBy: string;
-                /** @description When the record was changed last */
+                /** @description When the record was last changed */
                 readonly lastModifiedDttm: string;
             }[];
         };
@@ -19116,9 +19490,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListEventDuesReply: {
@@ -19203,9 +19577,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly RegistrarFile: {
@@ -19233,9 +19607,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -19294,9 +19668,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Election: {
@@ -19352,9 +19726,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly Allotment: {
@@ -19379,9 +19753,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ReadCustomerIncomeReply: {
@@ -19539,7 +19913,7 @@ export interface components {
                 readonly holder?: string;
             };
             /**
-             * @description Why the owner of the units changes; default: NONE. Required for INTERNAL to another customer free of payment
+             * @description Why the owner of the units changes; default: NONE. Required for an INTERNAL transfer, free of payment, to another customer
              * @enum {string}
              */
             readonly ownerChange: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
@@ -19576,9 +19950,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ImportHoldingTransfersReply: {
@@ -19605,9 +19979,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ValuationPolicy: {
@@ -19667,7 +20041,7 @@ export interface components {
             readonly date: string;
             /** @description As requested */
             readonly asOf?: string;
-            /** @description Of the totals */
+            /** @description Currency of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
             readonly value: number;
@@ -19704,7 +20078,7 @@ export interface components {
                 readonly label: string;
                 /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
-                /** @description Of the line */
+                /** @description Currency of the line */
                 readonly currency: string;
                 /** @description Units; or the principal, or the face value */
                 readonly quantity?: string;
@@ -19714,7 +20088,7 @@ export interface components {
                 readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
-                /** @description Business days from `priceDate` to the date */
+                /** @description Business days from `priceDate` to the valuation date */
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
@@ -19757,7 +20131,7 @@ export interface components {
             readonly date: string;
             /** @description As requested */
             readonly asOf?: string;
-            /** @description Of the totals */
+            /** @description Currency of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
             readonly value: number;
@@ -19794,7 +20168,7 @@ export interface components {
                 readonly label: string;
                 /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
-                /** @description Of the line */
+                /** @description Currency of the line */
                 readonly currency: string;
                 /** @description Units; or the principal, or the face value */
                 readonly quantity?: string;
@@ -19804,7 +20178,7 @@ export interface components {
                 readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
-                /** @description Business days from `priceDate` to the date */
+                /** @description Business days from `priceDate` to the valuation date */
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
@@ -19851,7 +20225,7 @@ export interface components {
                 readonly customerLabel: string;
                 readonly value: number;
             }[];
-            /** @description Of the totals */
+            /** @description Currency of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
             readonly value: number;
@@ -19889,7 +20263,7 @@ export interface components {
                 readonly label: string;
                 /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
-                /** @description Of the line */
+                /** @description Currency of the line */
                 readonly currency: string;
                 /** @description Units; or the principal, or the face value */
                 readonly quantity?: string;
@@ -19899,7 +20273,7 @@ export interface components {
                 readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
-                /** @description Business days from `priceDate` to the date */
+                /** @description Business days from `priceDate` to the valuation date */
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
@@ -19952,7 +20326,7 @@ export interface components {
             /** @description Whether every line has a value */
             readonly complete: boolean;
             readonly unvaluedLines: number;
-            /** @description Classes and times to maturity in their order, other parts by value */
+            /** @description Classes and times to maturity are in a fixed order; all other parts are sorted by value, largest first */
             readonly parts: readonly {
                 /** @description The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: without a maturity, or outside of portfolios */
                 readonly key: string;
@@ -20796,7 +21170,7 @@ export interface components {
             readonly price?: number;
             /** @description When it was last traded or changed; for a fund, the valuation date */
             readonly priceDate?: string;
-            /** @description Business days from `priceDate` to the date */
+            /** @description Business days from `priceDate` to the valuation date */
             readonly daysOld?: number;
             /** @description The price before `priceDate` */
             readonly previousPrice?: number;
@@ -20811,7 +21185,7 @@ export interface components {
         readonly GetPortfolioValuationReply: {
             readonly portfolioId?: number;
             readonly customerId?: number;
-            /** @description Of the totals */
+            /** @description Currency of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
             readonly value: number;
@@ -20848,7 +21222,7 @@ export interface components {
                 readonly label: string;
                 /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
-                /** @description Of the line */
+                /** @description Currency of the line */
                 readonly currency: string;
                 /** @description Units; or the principal, or the face value */
                 readonly quantity?: string;
@@ -20858,7 +21232,7 @@ export interface components {
                 readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
-                /** @description Business days from `priceDate` to the date */
+                /** @description Business days from `priceDate` to the valuation date */
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
@@ -20982,7 +21356,7 @@ export interface components {
             readonly holdingsWithoutPrice?: number;
             /** @description `amount` without the cash of the customer */
             readonly ownValue: number;
-            /** @description True for a portfolio: `amount` includes the cash, receivables and payables of its customer, so portfolios do not add up to the customer */
+            /** @description True for a portfolio: `amount` includes the cash, receivables and payables of its customer, so the amounts of the portfolios do not add up to the customer's amount */
             readonly cashOfCustomer: boolean;
             /** @description Cost of the positions that have one */
             readonly cost: number;
@@ -21062,7 +21436,7 @@ export interface components {
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
-                /** @description Of a bond */
+                /** @description Maturity date of a bond */
                 readonly maturityDate?: string;
             }[];
             readonly active?: boolean;
@@ -21111,7 +21485,7 @@ export interface components {
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
-                /** @description Of a bond */
+                /** @description Maturity date of a bond */
                 readonly maturityDate?: string;
                 /** @description Code of the exchange */
                 readonly securityExchange?: string;
@@ -21248,13 +21622,13 @@ export interface components {
             readonly totals: {
                 /** @description One for each currency */
                 readonly currencies: readonly {
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21271,13 +21645,13 @@ export interface components {
                 readonly securities: readonly {
                     /** @description Code of the security */
                     readonly securityName: string;
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21297,13 +21671,13 @@ export interface components {
                      * @enum {string}
                      */
                     readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21320,13 +21694,13 @@ export interface components {
                 readonly months: readonly {
                     /** @description Month, such as 2026-03 */
                     readonly month: string;
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21511,13 +21885,13 @@ export interface components {
             readonly totals: {
                 /** @description One for each currency */
                 readonly currencies: readonly {
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21534,13 +21908,13 @@ export interface components {
                 readonly securities: readonly {
                     /** @description Code of the security */
                     readonly securityName: string;
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21560,13 +21934,13 @@ export interface components {
                      * @enum {string}
                      */
                     readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21583,13 +21957,13 @@ export interface components {
                 readonly months: readonly {
                     /** @description Month, such as 2026-03 */
                     readonly month: string;
-                    /** @description Of the sums */
+                    /** @description Currency of the sums */
                     readonly currency: string;
                     /** @description Number of disposals */
                     readonly disposals: number;
                     /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
                     readonly unknownDisposals: number;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
                     /** @description Charges of sales */
                     readonly charges: number;
@@ -21709,7 +22083,7 @@ export interface components {
             readonly cost?: number;
             /** @description Cost per unit */
             readonly unitCost?: number;
-            /** @description Of the cost */
+            /** @description Currency of the cost */
             readonly currency: string;
         };
         readonly Statement: {
@@ -21753,9 +22127,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly GetWealthStatementReply: {
@@ -21799,9 +22173,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             readonly gains?: {
                 /** @description Sums of the known gains in each currency */
@@ -21827,9 +22201,9 @@ export interface components {
                      * @enum {string}
                      */
                     readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
-                    /** @description Charges of the sale */
+                    /** @description Charges on the sale */
                     readonly charges: number;
                     /** @description `proceeds` − `charges` */
                     readonly netProceeds: number;
@@ -21931,9 +22305,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly CapitalGainsRule: {
@@ -22160,9 +22534,9 @@ export interface components {
                     readonly ruleVersion: number;
                     /** @description Units disposed of */
                     readonly quantity: string;
-                    /** @description Before charges */
+                    /** @description Proceeds before charges */
                     readonly proceeds: number;
-                    /** @description Charges of the sale */
+                    /** @description Charges on the sale */
                     readonly charges: number;
                     /** @description Proceeds less charges */
                     readonly netProceeds: number;
@@ -22194,7 +22568,7 @@ export interface components {
                     };
                     /** @description Proceeds that were reinvested */
                     readonly reinvested: number;
-                    /** @description The part of the gain that this relieves */
+                    /** @description The part of the gain that is relieved by the reinvestment */
                     readonly relieved: number;
                 }[];
                 /** @description Provisions of the rule that were not verified in the act */
@@ -22232,9 +22606,9 @@ export interface components {
                 readonly currency: string;
                 /** @description Units disposed of */
                 readonly quantity: string;
-                /** @description Before charges */
+                /** @description Proceeds before charges */
                 readonly proceeds: number;
-                /** @description Charges of the sale */
+                /** @description Charges on the sale */
                 readonly charges: number;
                 /** @description Average cost; absent if it is unknown */
                 readonly cost?: number;
@@ -22277,11 +22651,11 @@ export interface components {
              * @enum {string}
              */
             readonly treatment: "FINAL" | "CREDIT";
-            /** @description When it is due at the tax office */
+            /** @description Date by which the tax is due at the tax office */
             readonly remitBy: string;
             /** @description The journal; absent if the registrar paid */
             readonly journalId?: number;
-            /** @description The certificate that names it */
+            /** @description The certificate that covers this deduction */
             readonly certificateId?: number;
             /** @description Number of that certificate */
             readonly certificateNumber?: string;
@@ -22327,9 +22701,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ImportWithholdingCertificatesReply: {
@@ -22352,9 +22726,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
@@ -22399,9 +22773,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly TaxPack: {
@@ -22474,9 +22848,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly GetTaxPackReply: {
@@ -22549,9 +22923,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
             /** @description Tax identification number */
             readonly taxIdentificationNumber?: string;
@@ -22621,9 +22995,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
@@ -22687,9 +23061,9 @@ export interface components {
             readonly createdBy: string;
             /** @description When the record was created */
             readonly createdDttm: string;
-            /** @description The user who changed the record last */
+            /** @description The user who last changed the record */
             readonly lastModifiedBy: string;
-            /** @description When the record was changed last */
+            /** @description When the record was last changed */
             readonly lastModifiedDttm: string;
         };
         readonly ListReferenceVersionsReply: {
@@ -22876,7 +23250,7 @@ export interface components {
         };
         readonly Read: {
             readonly result: readonly {
-                /** @description Its position in the order of all events */
+                /** @description Position of the event in the order of all events */
                 readonly id: number;
                 /** @description What happened, as noun.past-participle */
                 readonly type: string;
@@ -23566,7 +23940,7 @@ export interface components {
                 /** @constant */
                 readonly type: "accounting-period.soft-closed";
                 readonly data: {
-                    /** @description A month as 2026-01, or a year as 2026 */
+                    /** @description A month, such as 2026-01, or a year, such as 2026 */
                     readonly period: string;
                     /** @description Number of closing journals posted */
                     readonly journals: number;
@@ -23577,7 +23951,7 @@ export interface components {
                 /** @constant */
                 readonly type: "accounting-period.hard-closed";
                 readonly data: {
-                    /** @description A month as 2026-01, or a year as 2026 */
+                    /** @description A month, such as 2026-01, or a year, such as 2026 */
                     readonly period: string;
                     /** @description Number of closing journals posted */
                     readonly journals: number;
@@ -23588,7 +23962,7 @@ export interface components {
                 /** @constant */
                 readonly type: "accounting-period.reopened";
                 readonly data: {
-                    /** @description A month as 2026-01, or a year as 2026 */
+                    /** @description A month, such as 2026-01, or a year, such as 2026 */
                     readonly period: string;
                     /** @description Number of closing journals posted */
                     readonly journals: number;
@@ -24020,7 +24394,7 @@ export interface components {
                     /** @description The reason for the work item */
                     readonly reason: string;
                     readonly orderId?: number | null;
-                    /** @description The alarm age that it has reached */
+                    /** @description The alarm age that the report has reached, in minutes */
                     readonly ageMinutes: number;
                 };
             };
@@ -25102,7 +25476,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly name: string;
-                    /** @description Its kind, such as DVCA */
+                    /** @description Kind of the corporate action, such as DVCA */
                     readonly kind: string;
                     /** @description The version of its terms */
                     readonly termsVersion: number;
@@ -25115,7 +25489,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly name: string;
-                    /** @description Its kind, such as DVCA */
+                    /** @description Kind of the corporate action, such as DVCA */
                     readonly kind: string;
                     readonly deliveryDate: string;
                 };
@@ -25127,7 +25501,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as DVCA */
+                    /** @description Kind of the corporate action, such as DVCA */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25152,7 +25526,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as DVCA */
+                    /** @description Kind of the corporate action, such as DVCA */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25333,7 +25707,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25354,7 +25728,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25375,7 +25749,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25396,7 +25770,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25417,7 +25791,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -25438,7 +25812,7 @@ export interface components {
                 readonly data: {
                     /** @description The name of the corporate action */
                     readonly eventName: string;
-                    /** @description Its kind, such as EXRI */
+                    /** @description Kind of the corporate action, such as EXRI */
                     readonly kind: string;
                     /** @description The portfolio */
                     readonly portfolioId: number;
@@ -26292,11 +26666,11 @@ export interface operations {
                 readonly permission?: string;
                 /** @description Only principals in this state. LOCKED: the next login is delayed */
                 readonly state?: "ACTIVE" | "DISABLED" | "LOCKED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -26354,11 +26728,11 @@ export interface operations {
                 readonly permission?: string;
                 /** @description Only principals in this state */
                 readonly state?: "ACTIVE" | "DISABLED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -26458,11 +26832,11 @@ export interface operations {
             readonly query: {
                 /** @description User */
                 readonly u: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -26526,11 +26900,11 @@ export interface operations {
                 readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
                 /** @description Network address */
                 readonly a?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -26578,7 +26952,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26613,7 +26987,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26834,11 +27208,11 @@ export interface operations {
     readonly listOwnSessions: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -27191,11 +27565,11 @@ export interface operations {
     readonly listOwnPasskeys: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -27265,11 +27639,11 @@ export interface operations {
     readonly listSavedViews: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The list of the view, such as `orders` */
                 readonly place: string;
@@ -27356,11 +27730,11 @@ export interface operations {
     readonly listOwnSettings: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -27396,8 +27770,8 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Name of the setting, such as `orders.columns` */
                     readonly name: string;
-                    /** @description The value; the program that reads it defines its meaning */
-                    readonly value: string;
+                    /** @description The value. Absent or empty: the empty text */
+                    readonly value?: string;
                 };
             };
         };
@@ -27458,7 +27832,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -27492,11 +27866,11 @@ export interface operations {
     readonly listRowMappings: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The kind of import */
                 readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD" | "HOLDING_TRANSFER";
@@ -27541,7 +27915,7 @@ export interface operations {
                     readonly label: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -27575,7 +27949,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -27830,11 +28204,11 @@ export interface operations {
     readonly listWebhookEndpoints: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only endpoints in this state */
                 readonly state?: "ENABLED" | "DISABLED";
@@ -27886,11 +28260,11 @@ export interface operations {
     readonly listWebhookDeliveries: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only deliveries to this endpoint */
                 readonly endpointId?: number;
@@ -28106,11 +28480,11 @@ export interface operations {
     readonly listActiveBusinessOffices: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28137,11 +28511,11 @@ export interface operations {
     readonly listBusinessOffices: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28243,11 +28617,11 @@ export interface operations {
     readonly listActiveCustomerGroups: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28274,11 +28648,11 @@ export interface operations {
     readonly listCustomerGroups: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28367,11 +28741,11 @@ export interface operations {
     readonly listActiveAgents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28398,11 +28772,11 @@ export interface operations {
     readonly listAgents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28554,11 +28928,11 @@ export interface operations {
     readonly listActiveCustodians: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28585,11 +28959,11 @@ export interface operations {
     readonly listCustodians: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28689,11 +29063,11 @@ export interface operations {
     readonly listActiveHouseholds: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28800,7 +29174,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28891,11 +29265,11 @@ export interface operations {
                 readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                 /** @description State of the approval */
                 readonly workflowStatus?: "PENDING" | "APPROVED" | "REJECTED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -28937,7 +29311,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28966,7 +29340,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29012,7 +29386,7 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, even as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and spaces are skipped, including when they are encoded as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
                     /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
@@ -29235,7 +29609,7 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, even as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and spaces are skipped, including when they are encoded as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
                     /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
@@ -29485,11 +29859,11 @@ export interface operations {
     readonly listActiveExchanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -29516,11 +29890,11 @@ export interface operations {
     readonly listActiveOrderTerms: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -29644,11 +30018,11 @@ export interface operations {
                 readonly x?: string;
                 /** @description Type; BOND: all bonds */
                 readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -29675,11 +30049,11 @@ export interface operations {
     readonly listPriceFeeds: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -30398,7 +30772,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -30432,7 +30806,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -30470,7 +30844,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -30504,7 +30878,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -30673,7 +31047,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30687,11 +31061,11 @@ export interface operations {
     readonly listPriceImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "IMPORTED" | "UNDONE";
@@ -30720,11 +31094,11 @@ export interface operations {
     readonly listActiveBenchmarks: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -30843,7 +31217,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -30877,7 +31251,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -30907,7 +31281,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -30941,7 +31315,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -31102,7 +31476,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31116,11 +31490,11 @@ export interface operations {
     readonly listLevelImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "IMPORTED" | "UNDONE";
@@ -31149,11 +31523,11 @@ export interface operations {
     readonly listAccountRules: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -31227,11 +31601,11 @@ export interface operations {
     readonly listApprovalPolicies: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -31355,7 +31729,7 @@ export interface operations {
                     };
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -31389,7 +31763,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -31683,11 +32057,11 @@ export interface operations {
     readonly listBankStatements: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -31723,7 +32097,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31737,11 +32111,11 @@ export interface operations {
     readonly listBankStatementPages: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this import */
                 readonly statementId?: number;
@@ -31799,11 +32173,11 @@ export interface operations {
     readonly listBankLines: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this statement */
                 readonly statementId?: number;
@@ -31859,11 +32233,11 @@ export interface operations {
     readonly listUncleared: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The contra account */
                 readonly a: number;
@@ -32321,11 +32695,11 @@ export interface operations {
     readonly listCashTransactions: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly transState?: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
@@ -32395,7 +32769,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -32429,7 +32803,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -32547,7 +32921,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32561,11 +32935,11 @@ export interface operations {
     readonly listCashBatchImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this batch */
                 readonly batchName?: string;
@@ -32718,11 +33092,11 @@ export interface operations {
     readonly listActivePaymentGateways: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -32749,11 +33123,11 @@ export interface operations {
     readonly listPaymentGateways: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -32844,11 +33218,11 @@ export interface operations {
     readonly listExchangeRates: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this base currency */
                 readonly baseCurrency?: string;
@@ -32963,11 +33337,11 @@ export interface operations {
     readonly listCustomerAccounts: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -33020,11 +33394,11 @@ export interface operations {
     readonly listAccounts: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this customer */
                 readonly customerId?: number;
@@ -33098,11 +33472,11 @@ export interface operations {
     readonly listAccountLedger: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The id of the account */
                 readonly a: number;
@@ -33161,11 +33535,11 @@ export interface operations {
     readonly readStatement: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The id of the account */
                 readonly a: number;
@@ -33228,11 +33602,11 @@ export interface operations {
     readonly readGeneralLedger: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Transaction date from */
                 readonly sd?: string;
@@ -33271,11 +33645,11 @@ export interface operations {
     readonly listClosedBooks: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Closing date from */
                 readonly sd?: string;
@@ -33382,7 +33756,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33417,7 +33791,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33487,7 +33861,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33522,7 +33896,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33588,7 +33962,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33621,7 +33995,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33683,7 +34057,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33714,7 +34088,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33770,7 +34144,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33803,7 +34177,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33834,7 +34208,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33865,7 +34239,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33896,7 +34270,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33910,11 +34284,11 @@ export interface operations {
     readonly listLedgerCodes: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -33989,11 +34363,11 @@ export interface operations {
     readonly listAccountMapping: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -34057,11 +34431,11 @@ export interface operations {
     readonly listPeriods: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -34416,11 +34790,11 @@ export interface operations {
     readonly listManualJournals: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "PENDING" | "POSTED" | "REJECTED" | "CANCELLED";
@@ -34482,11 +34856,11 @@ export interface operations {
     readonly listJournals: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this kind of record, such as CASH_TRANSACTION */
                 readonly sourceType?: string;
@@ -34558,7 +34932,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -34592,7 +34966,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -34634,7 +35008,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -34668,7 +35042,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -34930,7 +35304,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -34944,11 +35318,11 @@ export interface operations {
     readonly listJournalImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
@@ -35065,7 +35439,7 @@ export interface operations {
                         readonly estimate?: {
                             /** @description At the limit, or at the last price */
                             readonly consideration: number;
-                            /** @description Of a bond */
+                            /** @description Accrued interest of a bond */
                             readonly accruedCoupon?: number;
                             /** @description The maximum, over the notes of all trade dates */
                             readonly charges: readonly {
@@ -35189,7 +35563,7 @@ export interface operations {
                         readonly estimate: {
                             /** @description At the limit, or at the last price */
                             readonly consideration: number;
-                            /** @description Of a bond */
+                            /** @description Accrued interest of a bond */
                             readonly accruedCoupon?: number;
                             /** @description The maximum, over the notes of all trade dates */
                             readonly charges: readonly {
@@ -35361,11 +35735,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last business date */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly c?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -35482,11 +35856,11 @@ export interface operations {
                 readonly ed?: string;
                 /** @description id, securityName, customerLabel, quantityRequested, orderTotal or statusDate; with a minus before it for descending. Default `-id`; other sort orders have page numbers only */
                 readonly sort?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -35548,7 +35922,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35597,7 +35971,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -35690,11 +36064,11 @@ export interface operations {
                 readonly q?: string;
                 readonly sd?: string;
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -35753,11 +36127,11 @@ export interface operations {
                 readonly assetClass?: "EQUITY" | "BOND";
                 /** @description Only versions in force on this date; default: all versions */
                 readonly tradeDate?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -35971,7 +36345,7 @@ export interface operations {
                 readonly b: number;
                 /** @description Page size, at most 500 */
                 readonly c: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Order status */
                 readonly s: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
@@ -36008,11 +36382,11 @@ export interface operations {
                 readonly p?: number;
                 /** @description Only notes settled through this custodian */
                 readonly custodianName?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36071,7 +36445,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36108,11 +36482,11 @@ export interface operations {
     readonly listNoteSealKeys: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36165,11 +36539,11 @@ export interface operations {
                 readonly resolved?: boolean;
                 /** @description Why the report could not be booked */
                 readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS" | "RIGHTS_ENDED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36361,11 +36735,11 @@ export interface operations {
     readonly listOrderLimits: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36433,11 +36807,11 @@ export interface operations {
     readonly listExchangeConnections: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36464,11 +36838,11 @@ export interface operations {
     readonly listActivePortfolioTypes: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36495,11 +36869,11 @@ export interface operations {
     readonly listPortfolioTypes: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36811,11 +37185,11 @@ export interface operations {
             readonly query: {
                 /** @description Code of the custodian */
                 readonly custodianName: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36854,11 +37228,11 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Ignores movements recorded after this moment */
                 readonly asOf?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -36904,7 +37278,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -36937,7 +37311,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37046,11 +37420,11 @@ export interface operations {
                 readonly x: string;
                 /** @description The ranking. TOP_VALUE_GAINER and TOP_VALUE_LOOSER rank by the change in money, as TOP_PRICE_GAINER and TOP_PRICE_LOOSER do, and MOST_ACTIVE ranks as TOP_VOLUME does */
                 readonly t: "TOP_PERCENT_GAINER" | "TOP_PERCENT_LOOSER" | "TOP_PRICE_GAINER" | "TOP_PRICE_LOOSER" | "TOP_VALUE" | "TOP_VOLUME" | "TOP_VALUE_GAINER" | "TOP_VALUE_LOOSER" | "MOST_ACTIVE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly c?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -37114,11 +37488,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Booked to, inclusive */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -37350,11 +37724,11 @@ export interface operations {
                 readonly custodianName?: string;
                 /** @description Only in this state */
                 readonly u?: "PENDING" | "POSTED" | "REJECTED" | "REVERSED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -37385,11 +37759,11 @@ export interface operations {
                 readonly custodianName?: string;
                 /** @description Only notes that settle on this date or before */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -37452,7 +37826,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37477,7 +37851,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37502,7 +37876,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37527,7 +37901,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37572,7 +37946,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -37883,7 +38257,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -37930,11 +38304,11 @@ export interface operations {
                 readonly id?: number;
                 /** @description Accruals by DAY, or summed by PERIOD */
                 readonly by?: "DAY" | "PERIOD";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -37963,11 +38337,11 @@ export interface operations {
             readonly query: {
                 /** @description Customer id */
                 readonly c: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly u?: "PENDING" | "RUNNING" | "TERMINATED";
@@ -38008,11 +38382,11 @@ export interface operations {
     readonly listTermInstrumentTypes: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -38199,11 +38573,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only rules of this class */
                 readonly x?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -38280,11 +38654,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only exemptions of this customer */
                 readonly c?: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -38355,11 +38729,11 @@ export interface operations {
     readonly listMarketYields: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Code of an issue of bills, or of a type of commercial paper */
                 readonly i?: string;
@@ -38410,7 +38784,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -38444,7 +38818,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -38474,7 +38848,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -38508,7 +38882,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -38669,7 +39043,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -38683,11 +39057,11 @@ export interface operations {
     readonly listMarketYieldImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "IMPORTED" | "UNDONE";
@@ -38747,7 +39121,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -38853,7 +39227,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -39185,11 +39559,11 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -39218,11 +39592,11 @@ export interface operations {
             readonly query: {
                 /** @description Customer id */
                 readonly c: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly e?: "PENDING" | "RUNNING" | "TERMINATED";
@@ -39314,11 +39688,11 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -39354,7 +39728,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -39399,7 +39773,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -39505,7 +39879,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -39837,11 +40211,11 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -39870,11 +40244,11 @@ export interface operations {
             readonly query: {
                 /** @description Customer id */
                 readonly c: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly e?: "PENDING" | "RUNNING" | "TERMINATED";
@@ -39966,11 +40340,11 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40006,7 +40380,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -40020,11 +40394,11 @@ export interface operations {
     readonly listDiscountedInstrumentTypes: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40053,11 +40427,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only in this state */
                 readonly u?: "ANNOUNCED" | "AUCTIONED" | "MATURED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40107,11 +40481,11 @@ export interface operations {
     readonly listTreasuryBillIssues: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40140,11 +40514,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only in this state */
                 readonly u?: "ANNOUNCED" | "AUCTIONED" | "MATURED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40910,7 +41284,7 @@ export interface operations {
     readonly listAllFundTransactions: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this fund, by id */
+                /** @description Only orders for the fund with this id */
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly t?: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
@@ -40920,9 +41294,9 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -40953,13 +41327,13 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this portfolio, by id or code */
                 readonly p?: string;
-                /** @description Only of this fund, by id */
+                /** @description Only orders for the fund with this id */
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly t?: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
@@ -41023,7 +41397,7 @@ export interface operations {
                     readonly entryFee?: number | string;
                     /** @description By the age of lots; the first that matches applies */
                     readonly exitFees?: readonly {
-                        /** @description Applies to lots held for fewer days; to all lots if absent */
+                        /** @description Applies to lots held for fewer days than this; if absent, to all lots */
                         readonly belowDays?: number;
                         readonly percent: number | string;
                     }[];
@@ -41088,11 +41462,11 @@ export interface operations {
     readonly listFunds: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41146,13 +41520,13 @@ export interface operations {
                 readonly c: number;
                 /** @description The units and the value per unit at the end of this date; default, and latest: the business date */
                 readonly d?: string;
-                /** @description Only of this fund, by id */
+                /** @description Only units of the fund with this id */
                 readonly f?: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41296,7 +41670,7 @@ export interface operations {
     readonly listFundNavs: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this fund, by id */
+                /** @description Only values of the fund with this id */
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly u?: "PENDING" | "APPROVED" | "REJECTED";
@@ -41304,11 +41678,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Only orders up to this day */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41450,15 +41824,15 @@ export interface operations {
     readonly listFundDistributions: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this fund, by id */
+                /** @description Only distributions of the fund with this id */
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly u?: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41617,15 +41991,15 @@ export interface operations {
     readonly listFundSettlements: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this fund, by id */
+                /** @description Only settlements with the fund with this id */
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly u?: "PENDING" | "POSTED" | "REJECTED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41652,13 +42026,13 @@ export interface operations {
     readonly listFundDues: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this fund, by id */
+                /** @description Only amounts due to or from the fund with this id */
                 readonly f?: number;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -41743,7 +42117,7 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term. In a request, the business date if absent; in a record, absent while the instrument is PENDING */
                     readonly startDate?: string;
-                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    /** @description The payment date at the end of the term. If a request has no tenure, the tenure is the number of days from the start date to this date. If the tenure gives a different end date, this date is ignored with a warning. */
                     readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
@@ -41765,9 +42139,9 @@ export interface operations {
                     /** @description Principal */
                     readonly faceValue: number | string;
                 } | {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
@@ -41897,11 +42271,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -41984,9 +42358,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
@@ -42116,11 +42490,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -42177,9 +42551,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
@@ -42309,11 +42683,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -42370,9 +42744,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Office of the lead. Default: your own */
                     readonly businessOfficeId?: number;
@@ -42502,11 +42876,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -42520,9 +42894,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                     /** @description Id of the customer that the conversion opened or linked */
                     readonly convertedCustomerId?: number;
@@ -42639,11 +43013,11 @@ export interface operations {
     readonly listLeads: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only leads in this state */
                 readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
@@ -42741,7 +43115,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42794,7 +43168,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -42846,9 +43220,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Text to display. Default: the source */
                     readonly label?: string;
@@ -42889,9 +43263,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Text to display. Default: the source */
                     readonly label?: string;
@@ -42911,9 +43285,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -42958,11 +43332,11 @@ export interface operations {
     readonly listLeadAssignments: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only active rules, or only inactive ones */
                 readonly active?: boolean;
@@ -43011,7 +43385,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -43045,7 +43419,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -43191,7 +43565,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -43225,7 +43599,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -43537,7 +43911,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -43551,11 +43925,11 @@ export interface operations {
     readonly listLeadImports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "PREVIEWED" | "COMMITTED" | "UNDONE";
@@ -43591,9 +43965,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Text to display. Default: built from the name */
                     readonly label?: string;
@@ -43665,11 +44039,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -43718,9 +44092,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description Text to display. Default: built from the name */
                     readonly label?: string;
@@ -43792,11 +44166,11 @@ export interface operations {
                     readonly emailAddress1?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
-                    /** @description Phone at home */
+                    /** @description Home phone */
                     readonly homePhone?: string;
                     /** @description Mobile phone */
                     readonly mobilePhone?: string;
-                    /** @description Phone at work */
+                    /** @description Work phone */
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
@@ -43804,9 +44178,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -43869,11 +44243,11 @@ export interface operations {
     readonly listContacts: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only contacts of this customer */
                 readonly customerId?: number;
@@ -43913,7 +44287,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
                     /**
                      * @description What is done
@@ -43983,7 +44357,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the activity */
                     readonly id: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /**
                      * @description What is done
@@ -44032,9 +44406,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -44154,9 +44528,9 @@ export interface operations {
                             readonly createdBy: string;
                             /** @description When the record was created */
                             readonly createdDttm: string;
-                            /** @description The user who changed the record last */
+                            /** @description The user who last changed the record */
                             readonly lastModifiedBy: string;
-                            /** @description When the record was changed last */
+                            /** @description When the record was last changed */
                             readonly lastModifiedDttm: string;
                         };
                         readonly result: components["schemas"]["Activity"];
@@ -44223,11 +44597,11 @@ export interface operations {
     readonly listActivities: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Kind of record it is about */
                 readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER";
@@ -44272,11 +44646,11 @@ export interface operations {
     readonly listTimeline: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Kind of the record */
                 readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
@@ -44316,7 +44690,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the message */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description False withdraws the message */
                     readonly active?: boolean;
@@ -44366,9 +44740,9 @@ export interface operations {
                     readonly attachmentsWS?: readonly {
                         /** @description 0 or absent: a new attachment; otherwise the one to change */
                         readonly id?: number;
-                        /** @description Code given by the server */
+                        /** @description Code assigned by the server */
                         readonly name?: string;
-                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and spaces are skipped, including when they are encoded as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                         readonly fileMimeType?: string;
@@ -44441,7 +44815,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the message */
                     readonly id?: number;
-                    /** @description Code given by the server */
+                    /** @description Code assigned by the server */
                     readonly name?: string;
                     /** @description False withdraws the message */
                     readonly active?: boolean;
@@ -44491,9 +44865,9 @@ export interface operations {
                     readonly attachmentsWS?: readonly {
                         /** @description 0 or absent: a new attachment; otherwise the one to change */
                         readonly id?: number;
-                        /** @description Code given by the server */
+                        /** @description Code assigned by the server */
                         readonly name?: string;
-                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and spaces are skipped, including when they are encoded as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                         readonly fileMimeType?: string;
@@ -44580,11 +44954,11 @@ export interface operations {
     readonly listWhatsAppMessages: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this direction */
                 readonly direction?: "INBOUND" | "OUTBOUND";
@@ -44628,7 +45002,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -44872,11 +45246,11 @@ export interface operations {
     readonly listMessages: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
@@ -45001,11 +45375,11 @@ export interface operations {
     readonly listInbound: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this channel */
                 readonly channel?: "SMS" | "WHATSAPP";
@@ -45168,11 +45542,11 @@ export interface operations {
     readonly listConsents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Kind of record */
                 readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
@@ -45207,11 +45581,11 @@ export interface operations {
     readonly listSuppressedAddresses: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
@@ -45251,7 +45625,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45286,7 +45660,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -45307,7 +45681,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
                     /** @description Code of the template */
                     readonly name: string;
@@ -45424,9 +45798,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -45471,11 +45845,11 @@ export interface operations {
     readonly listTemplates: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
@@ -45540,11 +45914,11 @@ export interface operations {
     readonly listTemplateVersions: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The template */
                 readonly id: number;
@@ -45573,11 +45947,11 @@ export interface operations {
     readonly listTemplateVariables: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Kind of record that the messages are about */
                 readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
@@ -45613,7 +45987,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
                     /** @description Code of the rule */
                     readonly name: string;
@@ -45750,9 +46124,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -45847,11 +46221,11 @@ export interface operations {
     readonly listNotificationRules: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only for events of this type */
                 readonly eventType?: string;
@@ -45882,11 +46256,11 @@ export interface operations {
     readonly listNotifications: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only of this rule */
                 readonly ruleId?: number;
@@ -45971,9 +46345,9 @@ export interface operations {
                     readonly createdBy?: string;
                     /** @description When the record was created */
                     readonly createdDttm?: string;
-                    /** @description The user who changed the record last */
+                    /** @description The user who last changed the record */
                     readonly lastModifiedBy?: string;
-                    /** @description When the record was changed last */
+                    /** @description When the record was last changed */
                     readonly lastModifiedDttm?: string;
                 };
             };
@@ -46018,11 +46392,11 @@ export interface operations {
     readonly listPreferences: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -46056,7 +46430,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Given by the server */
+                    /** @description Assigned by the server */
                     readonly id?: number;
                     /** @description Name for people */
                     readonly label: string;
@@ -46289,11 +46663,11 @@ export interface operations {
     readonly listCampaigns: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only in this state */
                 readonly status?: "DRAFT" | "SCHEDULED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED";
@@ -46345,11 +46719,11 @@ export interface operations {
     readonly listCampaignRecipients: {
         readonly parameters: {
             readonly query: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description The campaign */
                 readonly id: number;
@@ -46378,11 +46752,11 @@ export interface operations {
     readonly proposeCorporateAction: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -46635,11 +47009,11 @@ export interface operations {
                 readonly to?: string;
                 /** @description The date to filter and sort by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -46690,7 +47064,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46721,7 +47095,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -46851,11 +47225,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -46882,11 +47256,11 @@ export interface operations {
     readonly previewEntitlements: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -46931,11 +47305,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last ex-date */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -47007,7 +47381,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47044,7 +47418,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47154,7 +47528,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47185,7 +47559,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47380,11 +47754,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last value date */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -47416,11 +47790,11 @@ export interface operations {
                 /** @description Only of this business office, by id */
                 readonly o?: number;
                 readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -47464,7 +47838,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47490,7 +47864,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47521,7 +47895,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47547,7 +47921,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47781,11 +48155,11 @@ export interface operations {
                 readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
                 readonly direction?: "PAYABLE" | "RECEIVABLE";
                 readonly state?: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -47830,7 +48204,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47862,7 +48236,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -47894,7 +48268,7 @@ export interface operations {
                     readonly fileName?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -47928,7 +48302,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -47970,7 +48344,7 @@ export interface operations {
                     readonly fileName?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -48004,7 +48378,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -48172,7 +48546,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48189,11 +48563,11 @@ export interface operations {
                 /** @description Only of this corporate action, by id */
                 readonly e?: number;
                 readonly state?: "JUDGED" | "UNDONE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -48314,11 +48688,11 @@ export interface operations {
                 /** @description Only of this business office */
                 readonly o?: number;
                 readonly state?: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -48361,7 +48735,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48391,7 +48765,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48423,7 +48797,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -48457,7 +48831,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -48485,7 +48859,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -48519,7 +48893,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -48656,11 +49030,11 @@ export interface operations {
                 /** @description Only of this corporate action */
                 readonly e?: number;
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -48733,7 +49107,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -48763,7 +49137,7 @@ export interface operations {
                     readonly portfolioName: string;
                     /** @description INTERNAL: the code of the portfolio that receives the units */
                     readonly toPortfolioName?: string;
-                    /** @description Date from which the units count, or no longer count; not after the business date. Against payment: the business date; units and money move on the date of the approval */
+                    /** @description Date from which the units are added or removed; not after the business date. For a transfer against payment, it must be the business date, and units and money move on the date of approval */
                     readonly effectiveDate: string;
                     readonly counterParty?: {
                         /** @description The other firm, by its code at the depository */
@@ -48776,7 +49150,7 @@ export interface operations {
                         readonly holder?: string;
                     };
                     /**
-                     * @description Why the owner of the units changes; default: NONE. Required for INTERNAL to another customer free of payment
+                     * @description Why the owner of the units changes; default: NONE. Required for an INTERNAL transfer, free of payment, to another customer
                      * @enum {string}
                      */
                     readonly ownerChange?: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
@@ -48953,11 +49327,11 @@ export interface operations {
                 /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
                 readonly type?: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
                 readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -49002,7 +49376,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49034,7 +49408,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49064,7 +49438,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -49098,7 +49472,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -49158,7 +49532,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -49192,7 +49566,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -49411,11 +49785,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly state?: "IMPORTED" | "UNDONE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -49444,11 +49818,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only versions of this policy: HOUSE, or OFFICE/ and a code */
                 readonly x?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -49646,6 +50020,198 @@ export interface operations {
             };
         };
     };
+    readonly valueCustomerCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly valueCustomerXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly valuePortfolioCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly valuePortfolioXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly valueHouseholdCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly valueHouseholdXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: the office's or the portfolio's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Values bills and commercial paper at their book value, or at the latest market discount rate of their issue; default: as the policy says */
+                readonly discount?: "AMORTISED_COST" | "MARKET";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly allocateCustomer: {
         readonly parameters: {
             readonly query?: {
@@ -49706,6 +50272,126 @@ export interface operations {
             };
         };
     };
+    readonly allocateCustomerCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description The criterion; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly allocateCustomerXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description The criterion; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly allocatePortfolioCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description The criterion; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly allocatePortfolioXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description The criterion; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly getSectorAllocation: {
         readonly parameters: {
             readonly query: {
@@ -49748,11 +50434,11 @@ export interface operations {
                 readonly q?: string;
                 /** @description Amounts and counts: largest first; default: VALUE */
                 readonly sort?: "VALUE" | "CHANGE" | "UNVALUED" | "NAME";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -49798,7 +50484,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49831,7 +50517,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -49865,6 +50551,60 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SummariseValuesReply"];
+                };
+            };
+        };
+    };
+    readonly summariseValuesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description The criterion to divide by; default: CLASS */
+                readonly by?: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly summariseValuesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description The criterion to divide by; default: CLASS */
+                readonly by?: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -49999,6 +50739,266 @@ export interface operations {
             };
         };
     };
+    readonly returnOfCustomerCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly returnOfCustomerXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly returnOfPortfolioCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly returnOfPortfolioXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly returnOfHouseholdCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly returnOfHouseholdXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly contributionOfCustomer: {
         readonly parameters: {
             readonly query?: {
@@ -50073,6 +51073,154 @@ export interface operations {
             };
         };
     };
+    readonly contributionOfCustomerCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Contributions of lines or classes; default: LINE */
+                readonly by?: "LINE" | "CLASS";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly contributionOfCustomerXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Contributions of lines or classes; default: LINE */
+                readonly by?: "LINE" | "CLASS";
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly contributionOfPortfolioCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Contributions of lines or classes; default: LINE */
+                readonly by?: "LINE" | "CLASS";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly contributionOfPortfolioXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the previous business day */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: the office's */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all current records */
+                readonly asOf?: string;
+                /** @description Contributions of lines or classes; default: LINE */
+                readonly by?: "LINE" | "CLASS";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content itself, not wrapped in JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly listRestatements: {
         readonly parameters: {
             readonly query?: {
@@ -50082,11 +51230,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Found by the close of this date, or an earlier one */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -50126,7 +51274,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50153,7 +51301,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50171,11 +51319,11 @@ export interface operations {
                 readonly d?: string;
                 /** @description Only exceptions of this kind */
                 readonly kind?: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -50213,7 +51361,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50238,7 +51386,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50400,7 +51548,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50430,7 +51578,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50460,7 +51608,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50490,7 +51638,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50510,11 +51658,11 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -50554,7 +51702,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50581,7 +51729,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50610,7 +51758,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50634,11 +51782,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Statements that end on or before this date */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -50682,7 +51830,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50713,7 +51861,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50757,7 +51905,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -50794,11 +51942,11 @@ export interface operations {
     readonly listWealthStatementRuns: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -50949,11 +52097,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only versions of this rule, such as NG/EQUITY */
                 readonly x?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -51141,11 +52289,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last date of payment; default: the business date */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -51200,7 +52348,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51227,7 +52375,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51347,11 +52495,11 @@ export interface operations {
                 readonly c?: number;
                 /** @description UNDONE: its deductions can be on another certificate */
                 readonly state?: "RECORDED" | "UNDONE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -51389,7 +52537,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51414,7 +52562,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51444,7 +52592,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -51478,7 +52626,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -51520,7 +52668,7 @@ export interface operations {
                     readonly file?: string;
                     /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
-                        /** @description As in the file */
+                        /** @description Header as in the file */
                         readonly header: string;
                         /** @description The member in this column. Absent if the column is left out on purpose */
                         readonly member?: string;
@@ -51554,7 +52702,7 @@ export interface operations {
                         readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         /** @description Columns that differ from the rest of the file */
                         readonly columns?: readonly {
-                            /** @description As in the file */
+                            /** @description Header as in the file */
                             readonly header: string;
                             /**
                              * @description POINT for 1,234.56; COMMA for 1.234,56
@@ -51727,7 +52875,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51743,11 +52891,11 @@ export interface operations {
             readonly query?: {
                 /** @description Only this state */
                 readonly state?: "IMPORTED" | "UNDONE";
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -51786,11 +52934,11 @@ export interface operations {
                 readonly inForce?: boolean;
                 /** @description Only packs that are outdated and not replaced */
                 readonly outdated?: boolean;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -51836,7 +52984,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51869,7 +53017,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51913,7 +53061,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51935,7 +53083,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51960,7 +53108,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -51985,7 +53133,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52010,7 +53158,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52047,11 +53195,11 @@ export interface operations {
     readonly listTaxPackRuns: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -52209,7 +53357,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -52243,11 +53391,11 @@ export interface operations {
     readonly listDemoInbox: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
@@ -52338,11 +53486,11 @@ export interface operations {
                 readonly kind?: string;
                 /** @description Business key of the record within its kind */
                 readonly subject?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -52396,11 +53544,11 @@ export interface operations {
                 readonly kind: string;
                 /** @description Business key of the record within its kind */
                 readonly subject: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -52613,11 +53761,11 @@ export interface operations {
     readonly listEndsOfDay: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only this state */
                 readonly state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
@@ -52670,11 +53818,11 @@ export interface operations {
     readonly listFixMessages: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description Only messages of this session */
                 readonly session?: number;
@@ -52707,11 +53855,11 @@ export interface operations {
     readonly listFixSessionResets: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 readonly state?: "PENDING" | "DONE" | "REJECTED";
             };
@@ -52880,7 +54028,7 @@ export interface operations {
                 readonly until?: number;
                 /** @description Types, separated by commas; `cash-transaction.*` means all types of a noun */
                 readonly types?: string;
-                /** @description Events per page; 0 reads as "not given", which is 50 */
+                /** @description Events per page. Default: 50, also if 0 is sent */
                 readonly c?: number;
             };
             readonly header?: never;
@@ -52968,11 +54116,11 @@ export interface operations {
     readonly listDataKeys: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -53025,11 +54173,11 @@ export interface operations {
     readonly listJobs: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
                 readonly s?: number;
-                /** @description From the `next` link of the page before */
+                /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
                 /** @description DEAD: all attempts have failed */
                 readonly state?: "QUEUED" | "RUNNING" | "DONE" | "DEAD";
@@ -53154,7 +54302,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The content, not JSON */
+            /** @description The content itself, not wrapped in JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

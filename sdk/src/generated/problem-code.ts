@@ -1,6 +1,6 @@
 // Made by sdk/scripts/generate.js: the codes of problems.
 
-/** Every code that the server may answer; each has a page at `/problems/{code}`. */
+/** Every code that the server may return; each has a page at `/problems/{code}`. */
 export type KnownProblemCode =
   | 'ACCOUNT_EXISTS'
   | 'ACCOUNT_INACTIVE'

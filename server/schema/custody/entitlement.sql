@@ -73,8 +73,8 @@ create table entitlement (
   pending_units bigint not null default 0,
   -- The earliest of the ex-date and the dates of payment and movements when it was computed.
   counted_from date,
-  -- When a later revision, the end of the event or its confirmation last changed the state; and each
-  -- time at which one did, with the state until then. Payments are not included.
+  -- When a later revision, the end of the event or its confirmation last changed the state; and
+  -- each time at which one did, with the state until then. Payments are not included.
   changed_at timestamptz,
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',

@@ -207,13 +207,13 @@ describe('the desk of a dealer', () => {
     const limit = (Math.round(lastPrice * 0.95 * 20) / 20).toFixed(2);
     await dialog.getByLabel('Price type').selectOption('Limit');
     await dialog.getByLabel('Limit price').fill(limit);
-    await dialog.getByText('Value', { exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Value' }).check();
     await dialog.getByLabel('Value NGN').fill('1m');
     const units = Math.floor(1_000_000 / Number(limit));
     const shown = new Intl.NumberFormat('en').format(units);
     await dialog.getByText(new RegExp(`^${shown} units at `)).waitFor();
     await picturesOf(desk, 'ticket-value');
-    await dialog.getByText('Units', { exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Units' }).check();
     await untilValue(dialog.getByRole('textbox', { name: 'Quantity' }), shown);
     const most = dialog.getByText(/^At most [\d,]+ units for the customer’s cash/);
     await most.waitFor();
@@ -227,7 +227,7 @@ describe('the desk of a dealer', () => {
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity + 1));
     await dialog.getByRole('link', { name: /INSUFFICIENT/ }).waitFor();
     await dialog.getByLabel('Price type').selectOption('Stop');
-    await dialog.getByText('Value', { exact: true }).waitFor({ state: 'detached' });
+    await dialog.getByRole('radio', { name: 'Value' }).waitFor({ state: 'detached' });
     silent(desk);
   });
 

@@ -1,5 +1,5 @@
-// The counts on the home page, by desk. Each has the list that counts it and the page that shows the
-// same list.
+// The counts on the home page, by desk. Each has the list that counts it, and the page that shows
+// the same list.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';

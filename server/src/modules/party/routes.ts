@@ -148,6 +148,25 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
   );
 }
 
+function customerUpdate(ports: PartyPorts): Route {
+  return write({
+    method: 'PUT',
+    path: 'partner/customer/update',
+    operation: 'updateCustomer',
+    query: anyQuery,
+    summary: 'Update the given members of a customer',
+    permission: 'party.customer.update',
+    scope: 'OFFICE',
+    problems: BODY_PROBLEMS,
+    bodyBytes: PARTY.pictureBodyBytes,
+    body: schema.updateCustomerBody,
+    reply: schema.customerReply,
+    extra: { warnings },
+    example: { id: 1, occupation: 'Engineer' },
+    run: (work, { body }) => updateCustomer(work, body, ports),
+  });
+}
+
 function customerWrites(ports: PartyPorts): readonly Route[] {
   return [
     write({
@@ -176,22 +195,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       },
       run: (work, { body }) => createCustomer(work, body, ports),
     }),
-    write({
-      method: 'PUT',
-      path: 'partner/customer/update',
-      operation: 'updateCustomer',
-      query: anyQuery,
-      summary: 'Update the given members of a customer',
-      permission: 'party.customer.update',
-      scope: 'OFFICE',
-      problems: BODY_PROBLEMS,
-      bodyBytes: PARTY.pictureBodyBytes,
-      body: schema.updateCustomerBody,
-      reply: schema.customerReply,
-      extra: { warnings },
-      example: { id: 1, occupation: 'Engineer' },
-      run: (work, { body }) => updateCustomer(work, body, ports),
-    }),
+    customerUpdate(ports),
     write({
       method: 'PUT',
       path: 'partner/customer/approve/id/{id}',

@@ -116,4 +116,15 @@ describe('saved views', () => {
     const wrong = await one.put(`${SETTING}/set`, { ...setting, name: 'NAME' });
     assert.equal(wrong.status, 400);
   });
+
+  it('let a user empty a setting', async () => {
+    const user = app.asOffice('DEALER', [7n]);
+    await user.put(`${SETTING}/set`, { name: 'page.start', value: '/customers' });
+    for (const value of ['', undefined]) {
+      const emptied = await user.put(`${SETTING}/set`, { name: 'page.start', value });
+      assert.equal(emptied.status, 200, emptied.text);
+      const { result } = (await user.get(`${SETTING}/list`)).body;
+      assert.deepEqual(result, [{ name: 'page.start', value: '' }]);
+    }
+  });
 });

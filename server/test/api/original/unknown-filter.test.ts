@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Each path, its parameter, a code of the demonstration in another case or form, and a wrong one. */
+/** Each path, its parameter, a code of the demonstration in another form, and a wrong one. */
 const FILTERS = [
   ['wealth/valuation/list?', 'o', '0000000001-1', 'NO-OFFICE'],
   ['wealth/valuation/list?', 'g', 'standard', 'NO-GROUP'],

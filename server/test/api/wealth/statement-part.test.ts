@@ -224,7 +224,7 @@ describe('a statement after three years', () => {
     }
   }
 
-  it('has the returns of three years and since the start, as the operation computes them', async () => {
+  it('has the returns of three years and since the start, as the operation does', async () => {
     const names = figures.growth.periods.map((each: Json) => each.period);
     assert.deepEqual(names, ['PERIOD', '1M', '3M', '6M', 'YTD', '1Y', '3Y', 'START']);
     for (const name of ['3Y', 'START']) {
@@ -249,7 +249,7 @@ describe('a statement after three years', () => {
     assert.deepEqual(curve.at(-1), { date: '2026-11-20', value: '300000', netPaidIn: '200000' });
   });
 
-  it('compares each period with the benchmark of the policy, or shows that a level is missing', () => {
+  it('compares each period with the benchmark of the policy, or names a missing level', () => {
     assert.deepEqual(figures.growth.benchmark, {
       ...{ code: 'ASI', label: 'All-Share Index', returnType: 'PRICE', currency: 'NGN' },
     });

@@ -191,9 +191,7 @@ function liquidationWords(rule: LiquidationRule): string {
     case 'PRINCIPAL_PERCENT':
       return `${earns} the accrued interest, and ${rule.percent} % of the principal is charged.`;
     case 'BREAK_COST':
-      return (
-        `${earns} the accrued interest less the cost of higher market rates for the ` + 'days left.'
-      );
+      return `${earns} the accrued interest less what higher market rates cost for the days left.`;
     case 'FORFEIT_ALL':
       return `${earns} nothing; interest already paid is deducted from the principal.`;
     case 'EARNED':

@@ -55,6 +55,11 @@ export function selectBondsThat(on: On, condition: Sql): Promise<BondRow[]> {
     where is_bond(s.security_type) and ${condition} order by s.id`);
 }
 
+/** Selects the bonds among securities, by id. */
+export function selectBondsOf(on: On, securityIds: readonly bigint[]): Promise<BondRow[]> {
+  return selectBondsThat(on, sql`s.id = any(${[...securityIds]}::bigint[])`);
+}
+
 /** Locks a bond, so that its terms cannot change, and returns it. */
 export async function lockBond(tx: Tx, id: bigint): Promise<BondRow | undefined> {
   const [bond] = await tx.query<BondRow>(sql`

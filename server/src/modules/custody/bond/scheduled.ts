@@ -2,17 +2,16 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { calendarOf } from '../../market/index.js';
 import { type CouponTerms, couponTermsOf } from '../../order/index.js';
 import type { EntitlingTerms } from '../entitlement/amount-queries.js';
 import { type EventTerms, entitlingTerms } from '../entitlement/terms.js';
 import type { BondIncome, IncomeDates } from '../rule/bond-schedule.js';
 import { incomeOf, isAnnounced, paidOn } from './income.js';
-import { type BondRow, selectBondsThat, selectIncomeEvents } from './queries.js';
+import { type BondRow, selectBondsOf, selectIncomeEvents } from './queries.js';
 
 /** Income of a bond that has no event yet. */
-export interface ScheduledIncome {
+interface ScheduledIncome {
   readonly bond: BondRow;
   readonly due: BondIncome;
   /** The due date, or the next business day of the exchange. */
@@ -56,9 +55,8 @@ export async function bondSchedules(
   first: BusinessDate,
 ): Promise<BondSchedule[]> {
   if (securityIds.length === 0) return [];
-  const ids = sql`s.id = any(${[...new Set(securityIds)]}::bigint[])`;
   const schedules: BondSchedule[] = [];
-  for (const bond of await selectBondsThat(tx, ids)) {
+  for (const bond of await selectBondsOf(tx, [...new Set(securityIds)])) {
     const terms = couponTermsOf(bond);
     if (terms === undefined) continue;
     const calendar = await calendarOf(tx, bond.exchange_id);

@@ -5,6 +5,7 @@ import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js'
 import { list, type Route, write } from '../../../platform/http/route.js';
 import {
   closedObject,
+  openObject,
   wireFlag,
   wireId,
   wireInstant,
@@ -43,12 +44,18 @@ const viewRecord = closedObject({
   lastModifiedDttm: wireInstant({ description: 'When it was last saved' }),
 });
 
-const setting = closedObject({
-  name: name('Name of the setting, such as `orders.columns`'),
-  value: wireText({
-    description: 'The value; the program that reads it defines its meaning',
-    longest: SAVED_VIEW.settingCharactersMax,
-  }),
+const settingName = name('Name of the setting, such as `orders.columns`');
+const settingValue = (description: string) =>
+  wireText({ description, longest: SAVED_VIEW.settingCharactersMax });
+
+const setting = openObject({
+  name: settingName,
+  value: settingValue('The value; the program that reads it defines its meaning'),
+});
+
+const settingBody = closedObject({
+  name: settingName,
+  value: Type.Optional(settingValue('The value. Absent or empty: the empty text')),
 });
 
 /** All routes for saved views and own settings. */
@@ -100,10 +107,10 @@ export const savedViewRoutes: readonly Route[] = [
     path: 'security/own/setting/set',
     operation: 'setOwnSetting',
     summary: 'Set one of your settings',
-    body: setting,
+    body: settingBody,
     reply: setting,
     problems: [identityProblems.TOO_MANY_KEPT],
     example: { name: 'orders.columns', value: 'term,origin' },
-    run: (work, { body }) => setOwnSetting(work, body),
+    run: (work, { body: { name, value = '' } }) => setOwnSetting(work, { name, value }),
   }),
 ];

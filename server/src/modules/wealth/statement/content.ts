@@ -328,7 +328,7 @@ export interface Growth {
 }
 
 /** The benchmark that is shown beside the returns. */
-export interface ComparedBenchmark {
+interface ComparedBenchmark {
   readonly code: string;
   readonly label: string;
   /** PRICE: without dividends. */
