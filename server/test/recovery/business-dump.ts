@@ -40,7 +40,7 @@ export async function dumpBusiness(db: Database): Promise<ReadonlyMap<string, re
     select c.table_name as "table", c.column_name as "column"
     from information_schema.columns c join information_schema.tables t using (table_name)
     where c.table_schema = 'public' and t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.data_type <> 'timestamp with time zone' and c.udt_name <> 'xid8'
+      and c.udt_name not in ('timestamptz', '_timestamptz', 'xid8')
     order by c.table_name, c.ordinal_position`);
   const tables = new Map<string, string[]>();
   for (const { table, column } of columns) {

@@ -23,17 +23,36 @@ type Measure = (typeof MEASURES)[number];
 interface QuantityProps {
   readonly form: UseFormReturn<TicketValues>;
   readonly fieldError: string | undefined;
-  readonly isAmended: boolean;
 }
 
-export function QuantityField({ form, fieldError, isAmended }: QuantityProps): ReactNode {
+export function QuantityField({ form, fieldError }: QuantityProps): ReactNode {
+  const { t } = useSpeech();
+  const value = useWatch({ control: form.control, name: 'quantityRequested' });
+  const { ref, name } = form.register('quantityRequested');
+  return (
+    <AmountField
+      label={t('order.quantity')}
+      decimals={0}
+      ref={ref}
+      name={name}
+      value={value}
+      onChange={(next) => form.setValue('quantityRequested', next)}
+      fieldError={fieldError}
+    />
+  );
+}
+
+/**
+ * Sets the quantity of a new order from an amount or from the customer's cash. It follows the
+ * prices, so that the keys from the quantity to them stay few.
+ */
+export function OrderSize({ form }: Pick<QuantityProps, 'form'>): ReactNode {
   const { t } = useSpeech();
   const values = useWatch({ control: form.control, compute: (all: TicketValues) => all });
   const [measure, setMeasure] = useState<Measure>('QUANTITY');
   const security = useSecurity(values.securityName);
   // Only an order at a price, or at the market, has a value before it is filled.
-  const hasValue = !isAmended && !values.priceType.includes('STOP');
-  const isValue = hasValue && measure === 'VALUE';
+  const hasValue = !values.priceType.includes('STOP');
   const setUnits = (units: string) => form.setValue('quantityRequested', units);
   return (
     <div className="stack quantity">
@@ -46,34 +65,13 @@ export function QuantityField({ form, fieldError, isAmended }: QuantityProps): R
           onChange={({ target }) => setMeasure(target.value === 'VALUE' ? 'VALUE' : 'QUANTITY')}
         />
       )}
-      {isValue && <ValueField values={values} security={security} onUnits={setUnits} />}
-      {!isValue && (
-        <BoundQuantity form={form} value={values.quantityRequested} fieldError={fieldError} />
+      {hasValue && measure === 'VALUE' && (
+        <ValueField values={values} security={security} onUnits={setUnits} />
       )}
-      {!isAmended && values.orderType === 'BUY' && (
+      {values.orderType === 'BUY' && (
         <AtMost values={values} security={security} onUse={setUnits} />
       )}
     </div>
-  );
-}
-
-interface BoundProps extends Omit<QuantityProps, 'isAmended'> {
-  readonly value: string;
-}
-
-function BoundQuantity({ form, value, fieldError }: BoundProps): ReactNode {
-  const { t } = useSpeech();
-  const { ref, name } = form.register('quantityRequested');
-  return (
-    <AmountField
-      label={t('order.quantity')}
-      decimals={0}
-      ref={ref}
-      name={name}
-      value={value}
-      onChange={(next) => form.setValue('quantityRequested', next)}
-      fieldError={fieldError}
-    />
   );
 }
 

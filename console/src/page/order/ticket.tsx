@@ -20,7 +20,7 @@ import { useSpeech } from '../../lib/language.js';
 import { notify } from '../../lib/toast.js';
 import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
-import { QuantityField } from './quantity-field.js';
+import { OrderSize, QuantityField } from './quantity-field.js';
 import { useSecurity } from './security.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { More } from './ticket-more.js';
@@ -215,11 +215,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const offered = terms.data?.result ?? [{ name: known, label: known }];
   return (
     <div className="form two">
-      <QuantityField
-        form={form}
-        fieldError={fieldErrorOf(error, 'quantityRequested')}
-        isAmended={isAmended}
-      />
+      <QuantityField form={form} fieldError={fieldErrorOf(error, 'quantityRequested')} />
       <SelectField label={t('order.price-type')} {...form.register('priceType')}>
         {PRICE_TYPES.map((type) => (
           <option key={type} value={type}>
@@ -250,6 +246,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
           </option>
         ))}
       </SelectField>
+      {!isAmended && <OrderSize form={form} />}
     </div>
   );
 }

@@ -37,7 +37,8 @@ export function drawMovements(
       flow,
       'Coupons, interest and discount of the positions at the end of the period, if they are ' +
         'held to maturity and not renewed, and income that is due. Other dividends and ' +
-        'distributions are not included until their amount is due. Tax is under the rules known today.',
+        'distributions are not included until their amount is due. Tax is under the rules known ' +
+        'today.',
     );
     drawTable(flow, INCOME_COLUMNS, [...expected.map(incomeRow), ...incomeTotals(expected)]);
   }
