@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
+import { ScrollX } from './scroll-x.js';
 
 export interface Journal {
   readonly id: number;
@@ -31,7 +32,7 @@ export function JournalLines(props: {
   const side = (amount: number | undefined, currency: string | undefined) =>
     amount ? format.amount(amount, currency) : '';
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <table className="plain">
         <caption className="sr">{props.title}</caption>
         <thead>
@@ -62,6 +63,6 @@ export function JournalLines(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }

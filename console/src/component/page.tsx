@@ -3,6 +3,7 @@
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../lib/language.js';
+import { ScrollX } from './scroll-x.js';
 
 interface PageProps {
   readonly title: string;
@@ -54,7 +55,7 @@ export function Panel({ title, actions, children, flush }: PanelProps): ReactNod
         <h2>{title}</h2>
         {actions}
       </header>
-      <div className={flush ? 'scroll-x' : 'body'}>{children}</div>
+      {flush ? <ScrollX>{children}</ScrollX> : <div className="body">{children}</div>}
     </section>
   );
 }

@@ -260,7 +260,8 @@ describe('SIGTERM ends a start', () => {
     const server = await serve();
     await waitFor('the start to wait', async () => {
       const { rows } = await blocker.query(
-        "select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted",
+        `select count(*) as waiting from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`,
       );
       return rows[0]?.waiting > 0n;
     });

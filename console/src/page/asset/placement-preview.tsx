@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Chart } from '../../component/chart.js';
 import { Figures, Loading } from '../../component/page.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { curveOf } from './accrual.js';
@@ -78,7 +79,7 @@ function Schedule({ lines }: { readonly lines: readonly ScheduleLine[] }): React
   const format = useFormat();
   const shown = (value: number) => (value === 0 ? '' : format.amount(value));
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <table className="plain">
         <caption className="sr">{t('placement.schedule')}</caption>
         <thead>
@@ -104,6 +105,6 @@ function Schedule({ lines }: { readonly lines: readonly ScheduleLine[] }): React
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }

@@ -1,6 +1,7 @@
 // Shows the imports of a batch of cash transactions, with their outcome and refused rows.
 
 import type { ReactNode } from 'react';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useRead } from '../../lib/api.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
@@ -15,7 +16,7 @@ export function CashBatchImports({ batchName }: { readonly batchName: string }):
   if (data === undefined || data.count === 0) return null;
   const result = data.result.map((one) => ({ ...one, label: one.batchName }));
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <ImportRows
         reply={{ count: data.count, result }}
         figures={[
@@ -27,6 +28,6 @@ export function CashBatchImports({ batchName }: { readonly batchName: string }):
         hasErrors={({ refused }) => refused > 0}
         saveErrors={(id) => saveFile(`${IMPORTS}/errors/id/{id}`, { path: { id } })}
       />
-    </div>
+    </ScrollX>
   );
 }

@@ -1,6 +1,7 @@
 // Shows recent imports of journals with their outcome and refused rows, and requests their undo.
 
 import type { ReactNode } from 'react';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useRead } from '../../lib/api.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
@@ -16,7 +17,7 @@ export function JournalImports(): ReactNode {
   const { data } = useRead('finance/journal/import/list', { query: { s: SHOWN_MAX } });
   if (data === undefined || data.count === 0) return null;
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <ImportRows
         reply={data}
         figures={[
@@ -33,6 +34,6 @@ export function JournalImports(): ReactNode {
           touches: ['finance/journal'],
         }}
       />
-    </div>
+    </ScrollX>
   );
 }

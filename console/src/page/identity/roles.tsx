@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { Loading, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { type Noun, type Permission, usePermissions, useRoleWords } from './right.js';
 import { RoleCell } from './role-cell.js';
@@ -71,7 +72,7 @@ function Matrix({ nouns, onOpen }: MatrixProps): ReactNode {
   return (
     <section className="panel">
       <p className="padded">{t('role.legend')}</p>
-      <div className="scroll-x">
+      <ScrollX>
         <table className="plain matrix">
           <thead>
             <tr>
@@ -98,7 +99,7 @@ function Matrix({ nouns, onOpen }: MatrixProps): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // Rows of a file that were not read as data, with the reasons.
 
 import type { ReactNode } from 'react';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useSpeech } from '../../lib/language.js';
 import type { UsedReading } from './reading.js';
 
@@ -14,7 +15,7 @@ export function SkippedRows({ count, rows }: SkippedRowsProps): ReactNode {
   const { t } = useSpeech();
   if (rows.length === 0) return null;
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <table className="plain">
         <caption>{t('import.skipped', { count })}</caption>
         <thead>
@@ -34,6 +35,6 @@ export function SkippedRows({ count, rows }: SkippedRowsProps): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }

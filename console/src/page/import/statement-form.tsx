@@ -2,6 +2,7 @@
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useAct } from '../../lib/act.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -96,7 +97,7 @@ function StatementPreview({ of }: { readonly of: Reply }): ReactNode {
   return (
     <>
       <p>{t('import.statements.sum', { lineCount, doubledCount, matchedCount })}</p>
-      <div className="scroll-x">
+      <ScrollX>
         <table className="plain">
           <caption className="sr">{t('import.preview')}</caption>
           <thead>
@@ -118,7 +119,7 @@ function StatementPreview({ of }: { readonly of: Reply }): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Curves } from '../../component/chart.js';
 import { Empty, Figures, Loading, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -150,7 +151,7 @@ function Months({ customer }: CustomerProps): ReactNode {
   if (months.length === 0) return null;
   return (
     <Panel title={t('return.months')} flush>
-      <div className="scroll-x">
+      <ScrollX>
         <table className="plain">
           <thead>
             <tr>
@@ -171,7 +172,7 @@ function Months({ customer }: CustomerProps): ReactNode {
             </tr>
           </tbody>
         </table>
-      </div>
+      </ScrollX>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { DateField } from '../../component/date-field.js';
 import { Empty, Figures, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -109,7 +110,7 @@ function Lines({ filter }: LinesProps): ReactNode {
     );
   }
   return (
-    <section className="scroll-x" aria-label={t('agent.statement')}>
+    <ScrollX label={t('agent.statement')}>
       <table className="plain">
         <thead>
           <tr>
@@ -143,6 +144,6 @@ function Lines({ filter }: LinesProps): ReactNode {
           {t('agent.more', { shown: data.result.length, count: data.count })}
         </p>
       )}
-    </section>
+    </ScrollX>
   );
 }

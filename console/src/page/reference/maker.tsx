@@ -10,6 +10,7 @@ import { Differences } from '../../component/difference.js';
 import { LongTextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useAct } from '../../lib/act.js';
 import { useDebounced } from '../../lib/debounced.js';
 import { useDryRun } from '../../lib/dry-run.js';
@@ -112,11 +113,11 @@ function Trial(props: TrialProps): ReactNode {
       <header>
         <h2>{t('reference.differences')}</h2>
       </header>
-      <div className="scroll-x">
+      <ScrollX>
         <Differences
           of={differences.map(({ pointer, ...rest }) => ({ ...rest, member: nameOf(pointer) }))}
         />
-      </div>
+      </ScrollX>
     </section>
   );
 }

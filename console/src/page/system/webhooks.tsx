@@ -10,6 +10,7 @@ import { Confirm } from '../../component/confirm.js';
 import type { Column } from '../../component/data-grid.js';
 import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { Terms } from '../../component/page.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { type Format, useFormat } from '../../lib/format.js';
@@ -114,7 +115,7 @@ function Endpoints(): ReactNode {
   const { data } = useRead('webhook/endpoint/list', {});
   if (data === undefined || data.count === 0) return null;
   return (
-    <div className="scroll-x">
+    <ScrollX>
       <table className="plain">
         <thead>
           <tr>
@@ -159,6 +160,6 @@ function Endpoints(): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   );
 }

@@ -7,6 +7,7 @@ import { FormAmountCell } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
 import { FormDateCell } from '../../component/date-field.js';
 import { fieldErrorOf } from '../../component/problem.js';
+import { ScrollX } from '../../component/scroll-x.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { comesIn, EMPTY_ROW, linesOf, type TransferValues } from './values.js';
@@ -27,7 +28,7 @@ export function TransferRows(props: RowsProps): ReactNode {
   const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
   const hasCost = comesIn(values);
   return (
-    <section className="scroll-x" aria-label={t('transfer.securities')}>
+    <ScrollX label={t('transfer.securities')}>
       <datalist id={codes}>
         {data?.result.map(({ name, label }) => (
           <option key={name} value={name}>
@@ -69,7 +70,7 @@ export function TransferRows(props: RowsProps): ReactNode {
         </tbody>
       </table>
       {hasCost && <p className="faint">{t('transfer.rows.hint')}</p>}
-    </section>
+    </ScrollX>
   );
 }
 

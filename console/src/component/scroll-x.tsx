@@ -1,0 +1,31 @@
+// A box whose content may be wider than it. Then the box scrolls, also by the keyboard.
+
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+interface ScrollXProps {
+  /** The name of the box. Without it, the heading around the box names it. */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+export function ScrollX({ label, children }: ScrollXProps): ReactNode {
+  const box = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const [outer, inner] = [box.current, content.current];
+    if (outer === null || inner === null) return undefined;
+    // A box that shows everything is no stop of the Tab key.
+    const observer = new ResizeObserver(() => setScrolled(outer.scrollWidth > outer.clientWidth));
+    observer.observe(outer);
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section ref={box} className="scroll-x" aria-label={label} {...(isScrolled && FOCUSABLE)}>
+      <div ref={content}>{children}</div>
+    </section>
+  );
+}
+
+const FOCUSABLE = { tabIndex: 0 } as const;
