@@ -324,7 +324,7 @@ describe('the list', () => {
     assert.equal((await list(`&f=${fundId}`)).count, 3);
     assert.equal((await list(`&f=${fundId + 1}`)).count, 0, other);
     assert.equal((await list(`&sd=${orderDate}&ed=${orderDate}`)).count, 2);
-    assert.equal((await list('&p=1')).count, 0);
+    assert.equal((await list('&p=1')).msgCode, 'UNKNOWN_REFERENCE');
     const pages = [await list('&b=0&s=2'), await list('&b=1&s=2')];
     assert.deepEqual(
       pages.map((page) => page.result.length),

@@ -91,7 +91,8 @@ describe('the maturity ladder', () => {
       const ofPortfolio = await ladder(`p=${portfolioName}`);
       assert.equal(ofPortfolio[0].principal, 600_000);
     }
-    assert.deepEqual(await ladder('p=no-such-portfolio'), []);
+    const unknown = await client().get(`${API}/maturity/ladder?p=no-such-portfolio`);
+    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/p']);
   });
 
   test('of the firm sums everything that the caller sees', async () => {
