@@ -92,7 +92,7 @@ interface Handshake {
 
 function shakeHands(settings: WebhookSettings | undefined, given: Handshake): FileReply {
   const { mode, token, challenge } = given;
-  const isOurs = mode === 'subscribe' && token === settings?.verifyToken;
+  const isOurs = mode === 'subscribe' && settings !== undefined && token === settings.verifyToken;
   // Echoes only text that can be a challenge, so that no other content appears at our address.
   if (!isOurs || challenge === undefined || !/^[\w.-]{1,200}$/.test(challenge)) {
     throw refusal(commonProblems.FORBIDDEN);

@@ -11,7 +11,7 @@ import {
 } from '../../../src/gateways/fake/cloud-api.js';
 import { signatureOf } from '../../../src/gateways/whatsapp/webhook-signature.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller, Json } from '../../support/app.js';
+import { type Caller, type Json, startTestApp } from '../../support/app.js';
 import { sayProof } from '../../support/proof.js';
 import { roundsOr } from '../../support/rounds.js';
 import { waitFor } from '../../support/wait.js';
@@ -121,6 +121,17 @@ describe('the handshake', () => {
       assert.equal((await shake(query)).status, 403);
     });
   }
+
+  test('gets 403 from a server without an account at WhatsApp, also without a word', async () => {
+    const bare = await startTestApp();
+    try {
+      for (const query of ['hub.mode=subscribe&hub.challenge=7', ours]) {
+        assert.equal((await fetch(`${bare.url}/webhooks/whatsapp?${query}`)).status, 403, query);
+      }
+    } finally {
+      await bare.stop();
+    }
+  });
 });
 
 describe('a message from a phone', () => {
