@@ -15,6 +15,7 @@ import { RULE_KINDS } from './rule/change.js';
 import { ORDER_TERMS } from './rule/order-term-change.js';
 import { marketRuleRoutes } from './rule/routes.js';
 
+export { requireActiveBenchmark } from './benchmark/benchmark.js';
 export {
   type BenchmarkRow,
   selectBenchmark,

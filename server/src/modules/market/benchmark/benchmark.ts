@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -41,6 +42,17 @@ export const BENCHMARKS = changeKind({
     return { id: await storeBenchmark(work, benchmark, version), name: benchmark.name };
   },
 });
+
+/**
+ * Finds an active benchmark by its code, whatever the case of its letters. Refuses another code
+ * with UNKNOWN_REFERENCE, for the member `benchmark`.
+ */
+export async function requireActiveBenchmark(tx: Tx, code: string): Promise<BenchmarkRow> {
+  const benchmark = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
+  if (benchmark?.active === true) return benchmark;
+  const detail = 'does not match any active benchmark';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'benchmark', detail);
+}
 
 /** Proposes a new or changed benchmark, which a second person approves. */
 export function proposeBenchmark(

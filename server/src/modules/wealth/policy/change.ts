@@ -8,7 +8,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
-import { selectBenchmark } from '../../market/index.js';
+import { requireActiveBenchmark } from '../../market/index.js';
 import { type BusinessOffice, officeByCode } from '../../party/index.js';
 import { refuseClosed, refuseInconsistent } from './check.js';
 import { bodyOf } from './policy.js';
@@ -49,7 +49,8 @@ export async function proposePolicy(
   { reason, effectiveNote, ...given }: Static<typeof PolicyProposal>,
 ): Promise<Outcome> {
   const office = await officeOf(work, given);
-  const benchmark = await benchmarkOf(work, given);
+  const benchmark =
+    given.benchmark && (await requireActiveBenchmark(work.tx, given.benchmark)).name;
   const body = { ...given, businessOfficeName: office?.name, benchmark };
   const subject = office === undefined ? HOUSE : `OFFICE/${office.name}`;
   return proposeChange(work, { kind: VALUATION_POLICIES, subject, body, reason, effectiveNote });
@@ -83,21 +84,10 @@ async function officeOf(
   throw refuseMember(UNKNOWN_REFERENCE, 'businessOfficeName', 'does not match an active office');
 }
 
-// The benchmark must be active when it is proposed and when it is approved.
-async function benchmarkOf(
-  { tx }: Work,
-  { benchmark: code }: Pick<PolicyBody, 'benchmark'>,
-): Promise<string | undefined> {
-  if (code === undefined) return undefined;
-  const found = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
-  if (found?.active === true) return found.name;
-  const { UNKNOWN_REFERENCE } = commonProblems;
-  throw refuseMember(UNKNOWN_REFERENCE, 'benchmark', 'does not match an active benchmark');
-}
-
 async function check(work: Work, subject: string, body: PolicyBody): Promise<void> {
   refuseInconsistent(body);
-  await benchmarkOf(work, body);
+  // It must still be active at the approval.
+  if (body.benchmark) await requireActiveBenchmark(work.tx, body.benchmark);
   // The shipped policy has the values that were used before policies existed.
   if (subject === HOUSE && (await selectLatestPolicy(work.tx, subject)) === undefined) return;
   // A close that begins in the meantime waits for this transaction, and then uses the new policy.

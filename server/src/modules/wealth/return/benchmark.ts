@@ -13,7 +13,6 @@ import {
   yearOf,
 } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type BenchmarkRow, selectBenchmark, selectLevelsOn } from '../../market/index.js';
 import { WEALTH } from '../limits.js';
@@ -38,17 +37,6 @@ export interface BenchmarkReturn {
 type ComparedRange = Pick<ReturnSubject, 'currency' | 'through' | 'knownAt'> & {
   readonly span: Pick<ReturnSubject['span'], 'opening' | 'end'>;
 };
-
-/**
- * Finds an active benchmark by its code, whatever the case of its letters. Refuses another code
- * with UNKNOWN_REFERENCE.
- */
-export async function activeBenchmark(tx: Tx, code: string): Promise<BenchmarkRow> {
-  const benchmark = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
-  if (benchmark?.active === true) return benchmark;
-  const detail = 'does not match any active benchmark';
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'benchmark', detail);
-}
 
 /** Returns the return of a benchmark over the range and in the currency of a return. */
 export async function benchmarkReturn(

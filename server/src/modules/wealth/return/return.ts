@@ -2,8 +2,9 @@
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { requireActiveBenchmark } from '../../market/index.js';
 import { onKnownSnapshot } from '../valuation/valuation.js';
-import { activeBenchmark, benchmarkReturn } from './benchmark.js';
+import { benchmarkReturn } from './benchmark.js';
 import { householdSubject } from './household.js';
 import type { ReturnPart } from './part.js';
 import type { FeeBasis, ReturnMethod } from './rate.js';
@@ -51,7 +52,7 @@ async function replyOf(tx: Tx, subject: ReturnSubject, request: ReturnRequest): 
   const benchmark =
     code === undefined
       ? undefined
-      : await benchmarkReturn(tx, await activeBenchmark(tx, code), subject);
+      : await benchmarkReturn(tx, await requireActiveBenchmark(tx, code), subject);
   const terms = { fees, method, currency };
   return { ...header, asOf, ...returnRecord({ span, days, terms, by, benchmark }) };
 }
