@@ -73,14 +73,13 @@ create table entitlement (
   pending_units bigint not null default 0,
   -- The earliest of the ex-date and the dates of payment and movements when it was computed.
   counted_from date,
-  -- When a later revision, the end of the event or its confirmation last changed the state; and
-  -- each time at which one did, with the state until then. Payments are not included.
-  changed_at timestamptz,
+  -- Each time at which a later revision, the end of the event or its confirmation changed the
+  -- state, with the state until then; and the last such time. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
+  changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,
   constraint entitlement_changed_from_states
-    check (cardinality(state_times) = cardinality(states_before)
-      and changed_at is not distinct from state_times[cardinality(state_times)]),
+    check (cardinality(state_times) = cardinality(states_before)),
   unique (corporate_action_id, portfolio_id, option_number, revision),
   foreign key (corporate_action_id, option_number) references corporate_action_option
 );

@@ -169,7 +169,7 @@ export function storeEntitlements(
 }
 
 // The time of storage and the state until then, of an entitlement `e` that changes.
-const CHANGED_NOW: Sql = sql`changed_at = statement_timestamp(),
+const CHANGED_NOW: Sql = sql`
   state_times = e.state_times || statement_timestamp(), states_before = e.states_before || e.state`;
 
 function qualified(row: Sql): Sql {
