@@ -2,11 +2,12 @@
 // language and reports them in the API's format.
 
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { currencyDecimals } from '../lib/format.js';
 import { type Speech, useSpeech } from '../lib/language.js';
 import { isDigits, readAmount, showAmount } from '../lib/typed-amount.js';
 import { TextField } from './field.js';
+import type { Bound } from './form.js';
 
 /** Decimals of prices, rates and units of funds. */
 const DECIMALS_MAX = 6;
@@ -59,12 +60,6 @@ function AmountCell(props: AmountCellProps): ReactNode {
       </span>
     </>
   );
-}
-
-/** Connects a field to a form by its name. */
-interface Bound<Values extends FieldValues> {
-  readonly control: Control<Values>;
-  readonly name: FieldPath<Values>;
 }
 
 type Unbound<Props> = Omit<Props, 'value' | 'onChange' | 'name'>;

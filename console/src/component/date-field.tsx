@@ -12,11 +12,12 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type FieldValues, useController } from 'react-hook-form';
 import { useRead } from '../lib/api.js';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
 import { type DateWords, readDate } from '../lib/typed-date.js';
+import type { Bound } from './form.js';
 
 interface DateProps {
   /** The date in the API's format. */
@@ -69,12 +70,7 @@ function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactN
   );
 }
 
-/** Connects a field to a form by its name. An empty date is an empty text in the form. */
-interface Bound<Values extends FieldValues> {
-  readonly control: Control<Values>;
-  readonly name: FieldPath<Values>;
-}
-
+/** An empty date is an empty text in the form. */
 export function FormDateField<Values extends FieldValues>(
   props: Omit<DateFieldProps, keyof DateProps> & Bound<Values>,
 ): ReactNode {

@@ -1,6 +1,13 @@
 // A form that is submitted with its button, or with Ctrl Enter from any field.
 
 import type { FormEvent, FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+
+/** Connects a field to a form by its name. */
+export interface Bound<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
+}
 
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;

@@ -91,7 +91,8 @@ const shifted = (day: string, count: number): string =>
 /** From 1 for Monday to 7 for Sunday. */
 const weekdayOf = (day: string): number => new Date(day).getUTCDay() || WEEK_DAYS;
 
-function shiftedByWeekdays(day: string, count: number): string {
+/** Returns the day this many weekdays later, or earlier for a negative count. */
+export function shiftedByWeekdays(day: string, count: number): string {
   let moved = day;
   for (let left = Math.abs(count); left > 0; ) {
     moved = shifted(moved, Math.sign(count));

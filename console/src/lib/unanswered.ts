@@ -10,6 +10,11 @@ const DRAFT = 'unanswered';
 const SECRET = 'security/';
 /** The oldest keys of a tab are dropped first. */
 const KEPT_MAX = 50;
+/**
+ * A browser stores about five million characters for a tab. The key of a longer request, such as an
+ * import, is lost when the page is loaded again.
+ */
+const STORED_CHARACTERS_MAX = 20_000;
 
 /** Statuses of gateways that did not get an answer either. */
 const PERHAPS_DONE: readonly number[] = [408, 502, 504];
@@ -34,7 +39,8 @@ export async function sendOnce<Reply>(
 ): Promise<Reply> {
   const { method, to, path, query, body } = request;
   const name = JSON.stringify([method, to, path, query, body]);
-  const store = to.startsWith(SECRET) ? memory : tab;
+  const isStored = !to.startsWith(SECRET) && name.length <= STORED_CHARACTERS_MAX;
+  const store = isStored ? tab : memory;
   const key = store.read()[name] ?? crypto.randomUUID();
   store.keep(name, key);
   try {

@@ -7,10 +7,9 @@ import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Own } from '../../lib/permission.js';
+import { shiftedByWeekdays } from '../../lib/typed-date.js';
 import { KINDS, kindsFor } from '../approval/kind.js';
 import { type CountFigure, countsFor, isOnDesk } from './figure.js';
-
-const DAY_MS = 86_400_000;
 
 interface FiguresProps {
   readonly own: Own;
@@ -89,7 +88,7 @@ const countIn = (
 function Traded({ today }: { readonly today: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const before = weekdayBefore(today);
+  const before = shiftedByWeekdays(today, -1);
   const now = useRead('order/tradeorder/summary', { query: { sd: today, ed: today } }).data;
   const then = useRead('order/tradeorder/summary', { query: { sd: before, ed: before } }).data;
   if (now === undefined) return null;
@@ -113,12 +112,6 @@ function Traded({ today }: { readonly today: string }): ReactNode {
       />
     ));
   });
-}
-
-function weekdayBefore(day: string): string {
-  const before = new Date(Date.parse(day) - DAY_MS);
-  const iso = before.toISOString().slice(0, 10);
-  return before.getUTCDay() % 6 === 0 ? weekdayBefore(iso) : iso;
 }
 
 /** The items that wait for a decision, by kind. */

@@ -2,7 +2,7 @@
 // pays for, or that the customer can sell.
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { AmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
@@ -18,14 +18,20 @@ import { type ChosenSecurity, useSecurity } from './security.js';
 import { bodyOf, type TicketValues } from './ticket-values.js';
 
 const MEASURES = ['QUANTITY', 'VALUE'] as const;
-type Measure = (typeof MEASURES)[number];
+/** VALUE: the quantity follows from an amount. */
+export type Measure = (typeof MEASURES)[number];
+
+/** Only an order at a price, or at the market, has a value before it is filled. */
+export const hasValue = (priceType: string): boolean => !priceType.includes('STOP');
 
 interface QuantityProps {
   readonly form: UseFormReturn<TicketValues>;
   readonly fieldError: string | undefined;
+  /** True while the quantity follows from an amount, so that it cannot be typed. */
+  readonly isComputed: boolean;
 }
 
-export function QuantityField({ form, fieldError }: QuantityProps): ReactNode {
+export function QuantityField({ form, fieldError, isComputed }: QuantityProps): ReactNode {
   const { t } = useSpeech();
   const value = useWatch({ control: form.control, name: 'quantityRequested' });
   const { ref, name } = form.register('quantityRequested');
@@ -38,51 +44,52 @@ export function QuantityField({ form, fieldError }: QuantityProps): ReactNode {
       value={value}
       onChange={(next) => form.setValue('quantityRequested', next)}
       fieldError={fieldError}
+      readOnly={isComputed}
     />
   );
+}
+
+interface SizeProps extends Pick<QuantityProps, 'form'> {
+  readonly measure: Measure;
+  readonly onMeasure: (measure: Measure) => void;
 }
 
 /**
  * Sets the quantity of a new order from an amount or from the customer's cash. It follows the
  * prices, so that the keys from the quantity to them stay few.
  */
-export function OrderSize({ form }: Pick<QuantityProps, 'form'>): ReactNode {
+export function OrderSize({ form, measure, onMeasure }: SizeProps): ReactNode {
   const { t } = useSpeech();
   const values = useWatch({ control: form.control, compute: (all: TicketValues) => all });
-  const [measure, setMeasure] = useState<Measure>('QUANTITY');
   const security = useSecurity(values.securityName);
-  // Only an order at a price, or at the market, has a value before it is filled.
-  const hasValue = !values.priceType.includes('STOP');
-  const setUnits = (units: string) => form.setValue('quantityRequested', units);
   return (
     <div className="stack quantity">
-      {hasValue && (
+      {hasValue(values.priceType) && (
         <Segment
           legend={t('order.measure')}
           name="measure"
           chosen={measure}
           options={MEASURES.map((value) => ({ value, label: t(`order.measure.${value}`) }))}
-          onChange={({ target }) => setMeasure(target.value === 'VALUE' ? 'VALUE' : 'QUANTITY')}
+          onChange={({ target }) => onMeasure(target.value === 'VALUE' ? 'VALUE' : 'QUANTITY')}
         />
       )}
-      {hasValue && measure === 'VALUE' && (
-        <ValueField values={values} security={security} onUnits={setUnits} />
+      {hasValue(values.priceType) && measure === 'VALUE' && (
+        <ValueField form={form} values={values} security={security} />
       )}
       {values.orderType === 'BUY' && (
-        <AtMost values={values} security={security} onUse={setUnits} />
+        <AtMost form={form} values={values} security={security} measure={measure} />
       )}
     </div>
   );
 }
 
-interface ValueFieldProps {
+interface ValueFieldProps extends Pick<QuantityProps, 'form'> {
   readonly values: TicketValues;
   readonly security: ChosenSecurity | undefined;
-  readonly onUnits: (units: string) => void;
 }
 
 /** Converts an amount without charges to whole lots, at the limit or the market order's highest. */
-function ValueField({ values, security, onUnits }: ValueFieldProps): ReactNode {
+function ValueField({ form, values, security }: ValueFieldProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const [value, setValue] = useState('');
@@ -90,7 +97,7 @@ function ValueField({ values, security, onUnits }: ValueFieldProps): ReactNode {
   const lotSize = security?.lotSize ?? 0;
   const units = isDigits(value) && price ? unitsForValue(Number(value), price, lotSize) : 0;
   const shown = units === 0 ? '' : String(units);
-  if (shown !== values.quantityRequested) queueMicrotask(() => onUnits(shown));
+  useEffect(() => form.setValue('quantityRequested', shown), [form, shown]);
   return (
     <AmountField
       label={`${t('order.measure.VALUE')} ${security?.currency ?? ''}`.trim()}
@@ -110,14 +117,10 @@ function ValueField({ values, security, onUnits }: ValueFieldProps): ReactNode {
   );
 }
 
-interface AtMostProps {
-  readonly values: TicketValues;
-  readonly security: ChosenSecurity | undefined;
-  readonly onUse: (units: string) => void;
-}
+type AtMostProps = ValueFieldProps & Pick<SizeProps, 'measure'>;
 
 /** The most units for the customer's cash, with charges. The server estimates the charges. */
-function AtMost({ values, security, onUse }: AtMostProps): ReactNode {
+function AtMost({ form, values, security, measure }: AtMostProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const price = useUnitPrice(values, security);
@@ -127,8 +130,8 @@ function AtMost({ values, security, onUse }: AtMostProps): ReactNode {
   return (
     <p className="soft at-most" role="status">
       {t('order.at-most', { units: format.quantity(units) })}
-      {units > 0 && most !== values.quantityRequested && (
-        <Button small onPress={() => onUse(most)}>
+      {units > 0 && measure === 'QUANTITY' && most !== values.quantityRequested && (
+        <Button small onPress={() => form.setValue('quantityRequested', most)}>
           {t('order.at-most.use')}
         </Button>
       )}

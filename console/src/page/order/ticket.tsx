@@ -20,7 +20,7 @@ import { useSpeech } from '../../lib/language.js';
 import { notify } from '../../lib/toast.js';
 import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
-import { OrderSize, QuantityField } from './quantity-field.js';
+import { hasValue, type Measure, OrderSize, QuantityField } from './quantity-field.js';
 import { useSecurity } from './security.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { More } from './ticket-more.js';
@@ -207,6 +207,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const terms = useRead('order/tradeorderterm/list/active', { query: { s: 100 } });
   const [known] = useState(() => form.getValues('orderTermName'));
   const [hasPrice] = useState(() => priceType.includes('LIMIT'));
+  const [measure, setMeasure] = useState<Measure>('QUANTITY');
   // An amendment begins with the price, which is amended most, or else with the quantity.
   useEffect(() => {
     if (!isAmended) return;
@@ -215,7 +216,11 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const offered = terms.data?.result ?? [{ name: known, label: known }];
   return (
     <div className="form two">
-      <QuantityField form={form} fieldError={fieldErrorOf(error, 'quantityRequested')} />
+      <QuantityField
+        form={form}
+        fieldError={fieldErrorOf(error, 'quantityRequested')}
+        isComputed={measure === 'VALUE' && hasValue(priceType)}
+      />
       <SelectField label={t('order.price-type')} {...form.register('priceType')}>
         {PRICE_TYPES.map((type) => (
           <option key={type} value={type}>
@@ -246,7 +251,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
           </option>
         ))}
       </SelectField>
-      {!isAmended && <OrderSize form={form} />}
+      {!isAmended && <OrderSize form={form} measure={measure} onMeasure={setMeasure} />}
     </div>
   );
 }
