@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { Route } from 'playwright-core';
 import { type Desk, openRoom } from '../support/page/browser.js';
 import { keyboardOf } from '../support/page/keyboard.js';
-import { textsOf, untilCount, untilValue } from '../support/page/locator.js';
+import { textsOf, untilCount, untilDrawn, untilValue } from '../support/page/locator.js';
 import { picturesOf } from '../support/page/size.js';
 
 const PASSWORD = 'a long enough phrase';
@@ -18,6 +19,24 @@ const STARTS = [
   ['FINANCE', /^Home of/, '/home'],
   ['OPERATIONS', /^Home of/, '/home'],
 ] as const;
+
+/** Holds requests back until they are released, and tells when the first one was made. */
+function held() {
+  let release = () => {};
+  let note = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  const hold = async (route: Route): Promise<void> => {
+    note();
+    await released;
+    await route.continue();
+  };
+  return { hold, asked, release: () => release() };
+}
 
 describe('the first page', () => {
   const { app, sit, sitAgain, it } = openRoom();
@@ -40,6 +59,27 @@ describe('the first page', () => {
       assert.equal(pathOf(desk), path, role);
       silent(desk);
     }
+  });
+
+  it('does not replace a page that the user opens before it is known', async () => {
+    const desk = await enter('quick-presser', ['DEALER']);
+    const { page } = desk;
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    const [settings, chunk] = [held(), held()];
+    await page.route('**/security/own/setting/list?*', settings.hold);
+    await page.route('**/assets/market-*.js', chunk.hold);
+    await page.goto(new URL('/console/', page.url()).href);
+    await settings.asked;
+    await rail(desk).getByRole('link', { name: 'Market', exact: true }).click();
+    await chunk.asked;
+    const known = page.waitForResponse(/own\/setting\/list/);
+    settings.release();
+    await (await known).finished();
+    await untilDrawn(page);
+    chunk.release();
+    await page.getByRole('heading', { name: 'Market', level: 1 }).waitFor();
+    assert.equal(pathOf(desk), '/market');
+    silent(desk);
   });
 
   it('has a rail with the desk of the role, which also shows all pages', async () => {

@@ -1,8 +1,8 @@
 // Redirects an address without a page to the start page that the user chose, or to that of the
 // role.
 
-import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Loading } from '../../component/page.js';
 import { startOf } from '../../lib/navigation.js';
 import { useOwn } from '../../lib/permission.js';
@@ -12,15 +12,20 @@ import { useSetting, useSettingsKnown } from '../../lib/setting.js';
 export const START_SETTING = 'home.page';
 
 export function Start(): ReactNode {
+  const router = useRouter();
   const own = useOwn();
   const [choice] = useSetting(START_SETTING);
   const isKnown = useSettingsKnown();
-  if (own === undefined || !isKnown) {
-    return (
-      <div className="page">
-        <Loading />
-      </div>
-    );
-  }
-  return <Navigate to={startOf(own, choice)} replace />;
+  const [opened] = useState(() => router.latestLocation.href);
+  const to = own === undefined || !isKnown ? undefined : startOf(own, choice);
+  useEffect(() => {
+    // The user may have opened a page in the meantime, which is still loading.
+    if (to === undefined || router.latestLocation.href !== opened) return;
+    void router.navigate({ to, replace: true });
+  }, [router, opened, to]);
+  return (
+    <div className="page">
+      <Loading />
+    </div>
+  );
 }

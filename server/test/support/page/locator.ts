@@ -1,7 +1,7 @@
 // Reads of a page that wait. Playwright's own reads return the state of the moment, in which a busy
 // machine may not have rendered the result of the last click.
 
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../wait.js';
 
 /** Returns the texts of all matching elements once there is one. */
@@ -23,4 +23,10 @@ export async function untilDisabled(locator: Locator): Promise<void> {
 /** Waits until as many elements match. */
 export async function untilCount(locator: Locator, count: number): Promise<void> {
   await until(async () => (await locator.count()) === count);
+}
+
+/** Waits until the page was drawn with all changes so far, and with those that drawing caused. */
+export async function untilDrawn(page: Page): Promise<void> {
+  const frame = 'new Promise((drawn) => requestAnimationFrame(drawn))';
+  for (let frames = 0; frames < 3; frames += 1) await page.evaluate(frame);
 }
