@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { describe } from 'node:test';
 import { orderBody, orderIn } from '../support/order.js';
 import { type Desk, openRoom } from '../support/page/browser.js';
+import { untilDrawn } from '../support/page/locator.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -119,6 +120,7 @@ describe('the pages of the console', () => {
       for (const size of SIZES) {
         await page.setViewportSize(size);
         await lookAtAll(desk);
+        await untilDrawn(page);
         const name = `${size.width}${path.replaceAll(/[/?=&]/g, '-')}`;
         const light = await seriousOn(desk);
         await desk.picture(`light-${name}`);
