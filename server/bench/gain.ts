@@ -31,6 +31,7 @@ async function measureOn({ app, client }: OwnApp, movements: number): Promise<Ga
   const { context } = app;
   await client.query(FILL_PORTFOLIO);
   await client.query(FILL_HOLDINGS);
+  await client.query(FILL_ORDER);
   await client.query(FILL_MOVEMENTS, [movements]);
   await client.query('vacuum analyze');
   const { db } = context;
@@ -64,6 +65,25 @@ const FILL_HOLDINGS = `
   insert into holding (portfolio_id, security_id)
   select ${PORTFOLIO}, id from security where currency = 'NGN' order by id limit 20`;
 
+// The order to which all fills belong.
+const FILL_ORDER = `
+  insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
+    exchange_id, order_term_id, cash_account_id, currency, business_date, order_type, price_type,
+    order_base, order_origin, order_date, quantity, quantity_pending, instrument_type,
+    commission_group_name, worst_price, order_status, status_at, cl_ord_id, order_value_minor,
+    open_total_minor, created_by, created_at, modified_by, modified_at)
+  select ${PORTFOLIO}, 'BENCH', 'Bench', p.office_id, p.customer_id, p.id, s.id, s.exchange_id,
+    (select min(id) from order_term), a.id, 'NGN', b.business_date, 'BUY', 'MARKET', 'QUANTITY',
+    'BENCH', now(), 1, 0, 'EQUITY', 'NONE', 1, 'EXECUTED', now(), 'BENCH', 0, 0, 'bench', now(),
+    'bench', now()
+  from portfolio p
+  join account a on a.customer_id = p.customer_id and a.currency = 'NGN'
+    and a.acct_type = 'CUSTOMER_CASH'
+  join security s on s.id = (
+    select min(security_id) from holding where portfolio_id = ${PORTFOLIO})
+  cross join business_day b
+  where p.id = ${PORTFOLIO} limit 1`;
+
 // Three of every five fills are purchases, and the sales are smaller, so no position is short.
 const FILL_MOVEMENTS = `
   insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
@@ -73,7 +93,7 @@ const FILL_MOVEMENTS = `
     case when m.is_buy then 100 + n % 97 else -50 - n % 31 end,
     case when m.is_buy then 250000 + n % 9973 else 0 end,
     case when m.is_buy then 0 else 130000 + n % 9871 end,
-    'NGN', (select min(id) from trade_order), 'EXECUTION', 900000000 + n
+    'NGN', ${PORTFOLIO}, 'EXECUTION', 900000000 + n
   from generate_series(1, $1::integer) n
   cross join lateral (select n / 20 % 5 < 3 as is_buy) m
   cross join business_day b

@@ -18,9 +18,10 @@ export async function onOwnApp<Result>(
 ): Promise<Result> {
   const server = await openBenchServer(databaseUrl);
   const database = await server.createDatabase();
+  const { COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE } = process.env;
   const config = readConfig(
-    { DATABASE_URL: database.url },
-    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
+    { DATABASE_URL: database.url, COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE },
+    { demo: true, logLevel: 'error' },
   );
   const app = await openApp(config);
   const client = new pg.Client(database.url);

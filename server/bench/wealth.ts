@@ -61,8 +61,9 @@ async function measureOn(own: OwnApp, customers: number): Promise<WealthFigures>
   const movedCloseMs = await timed(() => close(own, second));
   await client.query(LATE_PRICE, [second]);
   const restateMs = await timed(() => restate(own, addDays(second, 1)));
+  await client.query(FIVE_YEARS_OF_MONTHS, [first]);
   await client.query(FIVE_YEARS, [first]);
-  const fiveYearsMs = await fiveYears(own, second);
+  const fiveYearsMs = await fiveYears(own, first);
   return {
     ...{ name: 'wealth', customers, lines, rows, insertMs, closeMs },
     ...{ ratio: insertMs / closeMs, cpuMicros: (user + system) / customers },
@@ -183,19 +184,21 @@ const MOVED_PRICES = `
 const LATE_PRICE = `
   update security_price_day set close = close + 1 where price_date = $1`;
 
+// A month's partition cannot be attached in the statement that inserts into the table.
+const FIVE_YEARS_OF_MONTHS = `
+  select count(add_wealth_month(m::date)) from generate_series(
+    date_trunc('month', $1::date - 1827), $1::date - 1, interval '1 month') m`;
+
 const FIVE_YEARS = `
   with day as (
     select d::date as date from generate_series($1::date - 1827, $1::date - 1, interval '1 day') d
     where extract(isodow from d) < 6
-  ), month as (
-    select add_wealth_month(date) from (
-      select distinct date_trunc('month', date)::date as date from day) m
-  ), made as (select count(*) as months from month), closed as (
+  ), closed as (
     insert into wealth_close (value_date, searched_at, known_at, finished_at)
-    select date, now(), now(), now() from day, made on conflict do nothing
+    select date, now(), now(), now() from day on conflict do nothing
   )
   insert into wealth_day (customer_id, portfolio_id, currency, value_date, version_no, cash_minor,
     paid_in_minor, lines, known_at, reason)
   select ${FIRST_CUSTOMER}, p.id, 'NGN', date, 1, 100000000 + (date - $1::date) * 1000, 0, 1, now(),
     'CLOSE'
-  from day, made, (values (0), (10000001)) p (id) on conflict do nothing`;
+  from day, (values (0), (10000001)) p (id) on conflict do nothing`;

@@ -35,6 +35,10 @@ const WRITES_MAX_SECONDS = 25;
 const DELAY_MAX_SECONDS = 2;
 /** Maximum seconds from the failure until an order from each node is executed at the exchange. */
 const ORDERS_MAX_SECONDS = 30;
+/** Maximum seconds without acknowledged commits after a standby is lost. */
+const STANDBY_MAX_SECONDS = 10;
+/** After this time the loss of a standby holds up commits, in milliseconds. */
+const LOST_MS = 300;
 /** Duration of the load before and after each failover, in milliseconds. */
 const CALM_MS = 3_000;
 /** How long the control's standbys receive nothing before the primary dies, in milliseconds. */
@@ -169,6 +173,22 @@ describe('failovers to a synchronous standby', { skip }, () => {
     });
   }
 
+  const pauses: number[] = [];
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    it(`commits continue after a standby gets a ${signal}`, async () => {
+      const { cluster } = stage;
+      await cluster.whole();
+      await pause(CALM_MS);
+      const lostMs = performance.now();
+      const repair = await cluster.loseStandby(signal);
+      await pause(LOST_MS);
+      await cluster.committing();
+      pauses.push((performance.now() - lostMs) / 1_000);
+      await pause(CALM_MS);
+      await repair();
+    });
+  }
+
   it('lose nothing, do nothing twice, and keep the numbers of the session', async () => {
     const { cluster, load, ours, theirs } = stage;
     await cluster.whole();
@@ -182,6 +202,7 @@ describe('failovers to a synchronous standby', { skip }, () => {
       'seconds until writes at most': rounded(Math.max(...writes)),
       'seconds from the first commit to writes at most': rounded(Math.max(...delays)),
       'seconds until orders are executed at most': rounded(Math.max(...trades)),
+      'seconds until the database commits without a standby at most': rounded(Math.max(...pauses)),
       'seconds of the longest reply': rounded(longestMs / 1_000),
     });
     const strange = [...statuses.keys()].filter((status) => ![201, 409, 503].includes(status));
@@ -192,6 +213,7 @@ describe('failovers to a synchronous standby', { skip }, () => {
     await SIMULATED.assertTruth({ ours, theirs, acknowledged: orders, amended: new Set() });
     assert.ok(Math.max(...writes) <= WRITES_MAX_SECONDS, writes.join());
     assert.ok(Math.max(...delays) <= DELAY_MAX_SECONDS, delays.join());
+    assert.ok(Math.max(...pauses) <= STANDBY_MAX_SECONDS, pauses.join());
     assert.ok(Math.max(...trades) <= ORDERS_MAX_SECONDS, trades.join());
   });
 });

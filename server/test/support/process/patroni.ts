@@ -1,6 +1,7 @@
 // Three PostgreSQL servers under Patroni, with the machine's etcd and HAProxy, configured with the
 // files from docs/operations/high-availability.
 
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -56,6 +57,11 @@ export interface PatroniCluster {
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
   /**
+   * Kills or suspends a standby and its Patroni. Returns a function that restarts them, which also
+   * ends suspended ones.
+   */
+  readonly loseStandby: (signal: 'SIGKILL' | 'SIGSTOP') => Promise<() => Promise<void>>;
+  /**
    * Suspends the primary's WAL senders: its commits from now on reach no standby. Suspending the
    * receivers would lose nothing, because sent data is in their sockets.
    */
@@ -91,24 +97,19 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
   const proxy = await startProxy(folder, { members, proxyPort });
   const file = (member: Member) => join(folder, `${member.name}.yml`);
   const hosts = members.map(({ ports }) => `127.0.0.1:${ports.database}`).join(',');
+  const lose = async (member: Member, signal: 'SIGKILL' | 'SIGSTOP') => {
+    await signalAll(member, signal);
+    return async () => {
+      if (signal === 'SIGSTOP') await signalAll(member, 'SIGKILL');
+      member.program = startMember(file(member));
+    };
+  };
   const cluster: PatroniCluster = {
     proxyUrl: `postgresql://postgres:${PASSWORD}@127.0.0.1:${proxyPort}/postgres`,
     hostsUrl: `postgresql://postgres:${PASSWORD}@${hosts}/postgres`,
-    killPrimary: async () => {
-      const primary = await primaryOf(members);
-      await signalAll(primary, 'SIGKILL');
-      return async () => {
-        primary.program = startMember(file(primary));
-      };
-    },
-    freezePrimary: async () => {
-      const primary = await primaryOf(members);
-      await signalAll(primary, 'SIGSTOP');
-      return async () => {
-        await signalAll(primary, 'SIGKILL');
-        primary.program = startMember(file(primary));
-      };
-    },
+    killPrimary: async () => lose(await primaryOf(members), 'SIGKILL'),
+    freezePrimary: async () => lose(await primaryOf(members), 'SIGSTOP'),
+    loseStandby: async (signal) => lose(await standbyOf(members), signal),
     stopSenders: async () => {
       for (const pid of await sendersOf(await primaryOf(members))) process.kill(pid, 'SIGSTOP');
     },
@@ -282,6 +283,13 @@ async function primaryOf(members: readonly Member[]): Promise<Member> {
     }
     return undefined;
   });
+}
+
+async function standbyOf(members: readonly Member[]): Promise<Member> {
+  const primary = await primaryOf(members);
+  const standby = members.find((member) => member !== primary);
+  assert.ok(standby, 'the cluster has a standby');
+  return standby;
 }
 
 // Returns true if the cluster is healthy. A member that resumes after a suspension may briefly
