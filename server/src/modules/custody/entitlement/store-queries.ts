@@ -71,35 +71,43 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// The computed entitlements `c`, joined with the entitlements in force `k`. A position that has
-// become empty gets an empty revision.
+// The computed entitlements, joined with the entitlements in force `k`. A position that has become
+// empty gets an empty revision. The planner cannot estimate the rows of either side and would choose
+// a nested loop for an anti join, but a full join is always hashed.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`
     known as materialized (
       select e.* from entitlement e
       where ${within(sql`e`, terms.event.id, range)} and e.${IN_FORCE}
-    ), target as materialized (
-      select c.portfolio_id, c.option_number, c.customer_id, c.office_id, c.route,
-        c.eligible_quantity, c.cost_before_minor, c.currency, c.gross_minor, c.principal_minor,
-        c.tax_minor, c.withheld_minor, c.tax_reclaim_minor, c.net_minor, c.reinvested_minor,
-        c.new_units, c.new_security_id, c.fraction, c.cash_in_lieu_minor, c.fraction_cost_minor,
-        c.old_units, c.cost_moved_minor, c.cost_out_minor, c.gain_minor, c.state,
-        c.effective_date, c.is_pending
-      from computed c
-      union all
-      select k.portfolio_id, k.option_number, k.customer_id, k.office_id, k.route, 0, 0,
-        k.currency, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 'NOTHING_DUE', null, false
-      from known k where not exists (
-        select from computed c
-        where c.portfolio_id = k.portfolio_id and c.option_number = k.option_number)
-    ), compared as materialized (
-      select c.*, k.id as old_id, k.state as old_state,
-        k.id is null or ${amounts(sql`c`)} is distinct from ${amounts(sql`k`)}
-          or k.state in ('PROVISIONAL', 'DUE', 'DEFAULTED') and k.route <> c.route as is_revised,
-        case when k.moved_at is null then 0 else k.new_units - k.pending_units end as credited,
-        k.delivered_on
-      from target c left join known k
+    ), target as (
+      select coalesce(c.portfolio_id, k.portfolio_id) as portfolio_id,
+        coalesce(c.option_number, k.option_number) as option_number,
+        coalesce(c.customer_id, k.customer_id) as customer_id,
+        coalesce(c.office_id, k.office_id) as office_id, coalesce(c.route, k.route) as route,
+        coalesce(c.eligible_quantity, 0) as eligible_quantity,
+        coalesce(c.cost_before_minor, 0) as cost_before_minor,
+        coalesce(c.currency, k.currency) as currency, coalesce(c.gross_minor, 0) as gross_minor,
+        coalesce(c.principal_minor, 0) as principal_minor, coalesce(c.tax_minor, 0) as tax_minor,
+        coalesce(c.withheld_minor, 0) as withheld_minor,
+        coalesce(c.tax_reclaim_minor, 0) as tax_reclaim_minor,
+        coalesce(c.net_minor, 0) as net_minor, coalesce(c.reinvested_minor, 0) as reinvested_minor,
+        coalesce(c.new_units, 0) as new_units, c.new_security_id,
+        coalesce(c.fraction, 0) as fraction, coalesce(c.cash_in_lieu_minor, 0) as cash_in_lieu_minor,
+        coalesce(c.fraction_cost_minor, 0) as fraction_cost_minor,
+        coalesce(c.old_units, 0) as old_units, coalesce(c.cost_moved_minor, 0) as cost_moved_minor,
+        coalesce(c.cost_out_minor, 0) as cost_out_minor, coalesce(c.gain_minor, 0) as gain_minor,
+        coalesce(c.state, 'NOTHING_DUE') as state, c.effective_date,
+        coalesce(c.is_pending, false) as is_pending, k.id as old_id, k.state as old_state,
+        k.route as old_route, ${amounts(sql`k`)} as old_amounts, k.delivered_on,
+        case when k.moved_at is null then 0 else k.new_units - k.pending_units end as credited
+      from computed c full join known k
         on k.portfolio_id = c.portfolio_id and k.option_number = c.option_number
+      offset 0
+    ), compared as materialized (
+      select c.*, c.old_id is null or ${amounts(sql`c`)} is distinct from c.old_amounts
+        or c.old_state in ('PROVISIONAL', 'DUE', 'DEFAULTED') and c.old_route <> c.route
+        as is_revised
+      from target c
     )`;
 }
 
