@@ -49,11 +49,11 @@ export interface PriceSnapshot {
 export interface ExchangeSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** The exchange's name in the tables: two exchanges can share a database. */
+  /** The exchange's name in the tables, because several exchanges can share a database. */
   readonly name: string;
   /** The seed for prices and for the market maker; null for a market without a market maker. */
   readonly seed: string | null;
-  /** Called on every turn. */
+  /** Returns the trading hours; called on every turn. */
   readonly hours: () => TradingHours;
   readonly businessDate: () => BusinessDate;
   /** Returns the FIX version of a member's session. */

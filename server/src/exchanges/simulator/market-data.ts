@@ -1,5 +1,5 @@
-// Market data of the simulated exchange: a security's subscribers receive its day after each
-// change. Only the latest values are sent, so nothing accumulates for an absent member.
+// Market data of the simulated exchange. A security's subscribers receive its day after each
+// change. Only the latest values are sent, so nothing accumulates for a disconnected member.
 
 import type { Tx } from '../../platform/database/database.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';

@@ -47,7 +47,7 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** The things outside the market that a turn needs. */
+/** A turn's dependencies outside the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
@@ -124,7 +124,7 @@ export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetC
   return market.phases[assetClass];
 }
 
-/** Returns the facts about a security's current session that the rules need. */
+/** Returns the facts about a security's current session that the rules check. */
 export function sessionOf(turn: Turn, security: Security): Session {
   return { phase: phaseIn(turn, security), businessDate: turn.businessDate };
 }

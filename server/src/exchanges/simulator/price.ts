@@ -1,5 +1,4 @@
-// The exchange's prices are whole ten-thousandths of the currency, and its quantities are whole
-// units.
+// Prices and quantities at the exchange: whole ten-thousandths of the currency, and whole units.
 
 import { SIMULATOR } from './limits.js';
 

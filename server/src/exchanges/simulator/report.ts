@@ -46,7 +46,7 @@ interface MassStatus {
   readonly last: boolean;
 }
 
-/** What every report contains in addition to its order and event. */
+/** The data of every report in addition to its order and event. */
 export interface ReportContext {
   readonly version: BeginString;
   readonly execId: string;
@@ -154,7 +154,7 @@ export function nothingReport(sent: FieldReader, context: ReportContext): Outbou
   ]);
 }
 
-/** Why a cancel or replace was refused. */
+/** The reason why a cancel or replace was refused. */
 export interface CancelRefusal {
   readonly reason: 'TOO_LATE' | 'UNKNOWN_ORDER' | 'DUPLICATE_ORDER' | 'EXCHANGE_OPTION';
   readonly text: string;

@@ -4,7 +4,9 @@
 import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';
 
-/** Elements that choose a national alphabet: for the extension and for the whole table. */
+/**
+ * The header elements that select a national alphabet, for the extension or for the whole table.
+ */
 const LOCKING_SHIFT = 0x25;
 const SINGLE_SHIFT = 0x24;
 
@@ -57,7 +59,7 @@ function gsmText(octets: Buffer, { header }: SmsDelivery): string {
   return smpp.gsmCoder.decode(octets, shift?.[1][0] ?? 0);
 }
 
-// Octets above 127 are not of the seven-bit alphabet: the centre has passed on another encoding.
+// Octets above 127 are not in the seven-bit alphabet, so the centre has passed on another encoding.
 function wideText(octets: Buffer): string {
   return utf8Text(octets) ?? latinText(octets);
 }

@@ -62,7 +62,7 @@ export function readSmsReceipt(delivery: SmsDelivery): SmsReceipt | undefined {
   };
 }
 
-// Some centres write the digit instead of the number.
+// Some centres write the state as a digit character instead of a number.
 function stateIn(octets: Buffer | undefined): string | undefined {
   const octet = octets?.[0];
   if (octet === undefined) return undefined;

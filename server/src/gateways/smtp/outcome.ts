@@ -77,7 +77,8 @@ const MESSAGE_DETAILS = new Set(['7.26', '7.133', '7.134', '7.135', '7.136']);
 // Exchange limits the deliveries to one mailbox with the code for a busy server.
 const ONE_MAILBOX = /recipient thread limit/i;
 
-// Errors before the recipient is named are equal for every e-mail, because the sender is.
+// Errors before the recipient is named are the same for every e-mail, because the sender is the
+// same.
 function isAboutAccount(failure: SmtpFailure): boolean {
   const { responseCode = 0, command = '', response = '' } = failure;
   const detail = detailIn(response);

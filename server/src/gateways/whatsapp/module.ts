@@ -49,7 +49,9 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       query: openObject({
         'hub.mode': Type.Optional(wireText({ description: '`subscribe`' })),
         'hub.verify_token': Type.Optional(wireText({ description: 'Our verify token' })),
-        'hub.challenge': Type.Optional(wireText({ description: 'The text to repeat' })),
+        'hub.challenge': Type.Optional(
+          wireText({ description: 'The text that the reply must echo' }),
+        ),
       }),
       produces: 'text/plain',
       problems: [commonProblems.FORBIDDEN],

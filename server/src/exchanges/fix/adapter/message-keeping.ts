@@ -40,7 +40,7 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
   };
 }
 
-/** A function that processes a message that is not booked as a report, and returns its outcome. */
+/** Processes a message that is not booked as a report, and returns the outcome. */
 export type Take = (tx: Tx, heard: Heard) => Promise<Outcome>;
 
 /**

@@ -35,7 +35,7 @@ export function toFix(
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    // A status request identifies the order and has no separate ClOrdID.
+    // A status request identifies its order and has no ClOrdID of its own.
     [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
     [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],

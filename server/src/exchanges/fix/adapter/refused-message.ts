@@ -11,8 +11,8 @@ import { anyReport, isAboutNoOrder } from './order-message.js';
 
 /**
  * How to process a refused message. BOOK: every decisive field of its report is readable.
- * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: nothing needs to
- * be done, because of the named rule.
+ * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: the named rule
+ * requires no action.
  */
 type RefusedReading =
   | { readonly kind: 'BOOK' | 'KEEP'; readonly report: ExchangeReport }

@@ -29,7 +29,7 @@ export type BookReports = (
 
 /** Creates the report booking for one session. Failures are remembered only in memory. */
 export function createBooking(context: Context): BookReports {
-  // How often booking failed for a report on its own; 0 if it failed only within a batch.
+  // How often a report could not be booked on its own; failures within a batch are not counted.
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
     if (!isOurError(error)) return;

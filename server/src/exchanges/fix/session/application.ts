@@ -10,10 +10,7 @@ import type { Refusal } from './message/reject.js';
 export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
-  /**
-   * True if the counterparty sent the message again. The application still gets it for the first
-   * time.
-   */
+  /** True if the counterparty resent the message. The application has not received it before. */
   readonly possDup: boolean;
   /**
    * True if the content may have been sent before under another number: check the ClOrdID or
@@ -40,9 +37,7 @@ interface SessionListener {
    * The transaction commits before the SequenceReset that skips them is sent.
    */
   onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
-  /**
-   * Called after the logon is committed, which is the time to request the status of open orders.
-   */
+  /** Called after the logon is committed. The status of open orders should be requested here. */
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
   /**
@@ -60,10 +55,10 @@ interface SessionListener {
 interface AnsweringApplication extends SessionListener {
   /**
    * Processes one application message inside the transaction that also commits the next expected
-   * number: both happen or neither does. The replies are numbered and stored in that transaction
-   * and sent after its commit. The transaction may be run again after a conflict, so nothing
-   * outside it may be changed here. If this throws, the connection is dropped and the message is
-   * delivered again: bad content must be answered, not thrown.
+   * number: both are committed or neither is. The replies are numbered and stored in that
+   * transaction and sent after its commit. The transaction may be run again after a conflict, so
+   * nothing outside it may be changed here. If this throws, the connection is dropped and the
+   * message is delivered again. Answer bad content instead of throwing.
    */
   onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
   /**
@@ -73,9 +68,9 @@ interface AnsweringApplication extends SessionListener {
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
    * Receives a message that the session refused, usually with a Reject, and counted. A Reject does
-   * not undo a trade: the counterparty's report describes a fact. The rules of `onMessage` apply,
-   * in the order of the message numbers. If an application does not implement this, such messages
-   * are ignored.
+   * not undo a trade that the counterparty has reported. Messages arrive in order of their numbers,
+   * and the rules of `onMessage` apply. An application that does not implement this ignores such
+   * messages.
    */
   onRefused?(tx: Tx, message: FixMessage, refused: RefusedMeta): Promise<void>;
   /**

@@ -41,7 +41,7 @@ export function uncountLast(draft: Draft): undefined {
   change(draft, { nextOut: nextOut - 1 });
 }
 
-/** Records when the counterparty was last heard, unless a later time is already recorded. */
+/** Records when the counterparty was last heard from, unless a later time is already recorded. */
 export function noteHeard(draft: Draft, heardMs: number): undefined {
   if (heardMs > draft.state.lastInMs) change(draft, { lastInMs: heardMs, testRequestOpen: false });
 }

@@ -43,13 +43,13 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their numbers in a restart are searched for only up to this age. */
+  /** Messages that lost their numbers in a restart are looked up only until this age. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
   /**
    * The maximum number of messages that may wait for their turn before the socket is paused, and
-   * their maximum bytes.
+   * their maximum total bytes.
    */
   inboundBacklog: 50_000,
   inboundBacklogBytes: 64 * 1024 * 1024,
@@ -91,14 +91,14 @@ export const FIX_LIMIT = {
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
   /**
-   * How long a session's owner may send, less the margin, without renewing its lease. Another node,
-   * which polls every second, can then take over the session within ten seconds.
+   * How long a lease lasts. Its owner stops sending one margin earlier unless the lease is renewed.
+   * Another node, which polls every second, can therefore take over within ten seconds.
    */
   leaseMs: 7_000,
   leaseMarginMs: 1_000,
   leaseRenewMs: 1_500,
   releaseTimeoutMs: 2_000,
-  /** How often a node polls whether another node's session has become free. */
+  /** How often a node checks whether another node's session has become free. */
   claimPollIntervalMs: 1_000,
   /**
    * A takeover ends connections that have blocked it for this long while waiting for their client.
@@ -107,7 +107,7 @@ export const FIX_LIMIT = {
   /** A takeover ends transactions whose client has been silent for this long. */
   forsakenAfterMs: 5_000,
   /**
-   * How often a node polls whether an operator has requested a logout or a reset of its session.
+   * How often a node checks whether an operator has requested a logout or a reset of its session.
    */
   controlPollIntervalMs: 500,
   /** Certification mode reconnects within a second of every disconnect. */

@@ -12,7 +12,7 @@ export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 
  */
 export type Phase = (typeof PHASES)[number];
 
-/** The values that outlive the connection. The store contains them and the sent messages. */
+/** The values that outlive the connection. They are stored together with the sent messages. */
 export interface SequenceState {
   readonly nextOut: number;
   readonly nextIn: number;
@@ -62,7 +62,7 @@ export interface SessionState extends SequenceState {
    * when the gap closes.
    */
   readonly queue: ReadonlyMap<number, Queued>;
-  /** The highest number queued until now. */
+  /** The highest number queued so far. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
   /** The new number of a SequenceReset, kept until the queued messages below it are processed. */
@@ -91,14 +91,13 @@ export type SessionEvent = { readonly nowMs: number } & (
       readonly isAnswered?: boolean;
     }
   /**
-   * A TestRequest waits behind messages that are being booked. It is answered now and counted
-   * later.
+   * A TestRequest that waits behind messages being booked. It is answered now and counted later.
    */
   | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
   | { readonly kind: 'garbled'; readonly reason: string; readonly remains?: FixMessage }
   /** The core requested another turn so that it can take the next message from its queue. */
   | { readonly kind: 'next' }
-  /** `heardMs` is when the last sound message arrived, even if it still waits to be processed. */
+  /** `heardMs` is when the last intact message arrived, even if it has not been processed yet. */
   | { readonly kind: 'tick'; readonly heardMs: number }
   | { readonly kind: 'application-sends'; readonly messages: readonly OutboundMessage[] }
   | { readonly kind: 'logout-requested'; readonly text?: string }

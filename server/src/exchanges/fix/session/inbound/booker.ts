@@ -68,7 +68,7 @@ export function startBooker(booking: Booking): Booker {
     running = rounds()
       .catch((error: unknown) => {
         const text = error instanceof Error ? error.message : String(error);
-        log.alarm(config.key, `received messages are not booked, will be retried: ${text}`);
+        log.alarm(config.key, `booking received messages failed, will be retried: ${text}`);
         failures += 1;
         callOff = clock.after(pauseMs(failures), wake);
       })

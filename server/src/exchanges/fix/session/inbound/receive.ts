@@ -185,8 +185,8 @@ function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
 }
 
 /**
- * Rejects the expected message. An erroneous Reject is not rejected in turn, because that would
- * never end.
+ * Rejects the expected message. An erroneous Reject is not rejected in turn, because that could
+ * loop forever.
  */
 function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
   log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
@@ -226,7 +226,9 @@ function refuseSender(draft: Draft, message: FixMessage, error: FieldError): und
   expectNext(draft, nextIn + 1);
 }
 
-/** Accepts a Logout, even inside a gap: the missing messages come after the next logon. */
+/**
+ * Accepts a Logout, even inside a gap: the missing messages will be resent after the next logon.
+ */
 function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const text = fieldOf(message, TAG.Text);
   if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);

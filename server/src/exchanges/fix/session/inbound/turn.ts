@@ -49,7 +49,7 @@ type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
-  /** Set once a TestRequest has been answered before its turn. */
+  /** Set if a TestRequest was answered before its turn. */
   isAnswered: boolean;
 }
 

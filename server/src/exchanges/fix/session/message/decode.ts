@@ -7,7 +7,7 @@ import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
 
 const SOH = '\u0001';
 const TRAILER_BYTES = 7;
-/** A tag is read as a signed number, so `-1` is read as a tag, one that does not exist. */
+/** Accepts a sign, so that `-1` is read as a tag, although no such tag exists. */
 const TAG_NUMBER = /^-?\d{1,9}$/;
 /** Long enough for `8=FIXT.1.1|9=65536|35=1|`. */
 const HEAD_BYTES = 48;
@@ -80,7 +80,7 @@ function garbled(reason: string, text: string): Decoded {
 }
 
 /**
- * Returns the text between separators as fields, where a part has a tag. Data fields are not
+ * Splits a text at the separators and returns the parts that have a tag. Data fields are not
  * treated specially.
  */
 function readableFields(text: string): readonly Field[] {

@@ -10,11 +10,11 @@ const CHECKSUM = Buffer.from('\u000110=', 'latin1');
 /** Long enough for `8=FIXT.1.1|9=65536|`; a longer prefix is invalid. */
 const PREFIX_BYTES = 40;
 
-/** Buffers the bytes that are not yet a whole message. Each connection has its own framer. */
+/** Buffers the bytes of incomplete messages. Each connection has its own framer. */
 export interface Framer {
   /** Adds a chunk and returns the frames that are now complete; `decode` finds the garbled ones. */
   push(chunk: Buffer): Buffer[];
-  /** Returns the bytes that still wait for the rest of their message. */
+  /** Returns the buffered bytes of the incomplete message. */
   rest(): Buffer;
   /** Drops the incomplete message, and returns it together with the frames behind it. */
   giveUp(): Buffer[];

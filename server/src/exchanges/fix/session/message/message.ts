@@ -53,7 +53,7 @@ export function flagOf(message: FixMessage, tag: number): boolean {
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
-  /** In the order in which the fields occur in an entry. */
+  /** The fields of an entry, in the order in which they occur. */
   readonly memberTags: ReadonlySet<number>;
   /** The first fields of groups nested inside an entry. Each may occur repeatedly. */
   readonly innerDelimiterTags?: ReadonlySet<number>;

@@ -31,7 +31,7 @@ type RejectReason = keyof typeof REJECT_TEXT;
 export interface FieldError {
   readonly reason: RejectReason;
   readonly tag?: number;
-  /** Further details that the reason does not give. */
+  /** Details that the reason does not include. */
   readonly detail?: string;
 }
 

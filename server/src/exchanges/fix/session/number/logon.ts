@@ -107,7 +107,7 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
     headerError(draft.state, message, arrival);
   if (error !== undefined) return `error ${error.reason} in tag ${error.tag ?? 'none'}`;
   const heartBtInt = integerOf(message, TAG.HeartBtInt);
-  if (heartBtInt === undefined) return 'HeartBtInt is not a number from 0 up';
+  if (heartBtInt === undefined) return 'HeartBtInt is not a whole number of at least 0';
   if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
     return `HeartBtInt ${heartBtInt} is above ${FIX_LIMIT.heartBtIntSeconds}`;
   }
@@ -165,7 +165,7 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 
 /**
  * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. An interval above
- * the maximum is not accepted. Neither is the answer 0 if we requested heartbeats.
+ * the maximum is not accepted, nor is an answer of 0 if we requested heartbeats.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;
@@ -174,7 +174,10 @@ function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
     const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
     const present = draft.state.heartBtIntMs / 1_000;
-    return alarm(draft, `HeartBtInt ${stated} is not accepted; it remains ${present} seconds`);
+    return alarm(
+      draft,
+      `HeartBtInt ${stated} is not accepted; the interval remains ${present} seconds`,
+    );
   }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

@@ -209,7 +209,7 @@ function createReader({ input, inbound, setup }: Live) {
   };
 }
 
-/** Lets the last turn end and notifies pending senders that nothing was sent. */
+/** Finishes the last turn and notifies pending senders that nothing was sent. */
 async function settle(live: Live): Promise<void> {
   await live.running;
   await run(live);
@@ -221,7 +221,7 @@ async function settle(live: Live): Promise<void> {
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
 }
 
-/** Ends the state of a socket that was closed without a message that explains why. */
+/** Records why the connection ended if its socket was closed without an explanation. */
 function endByClose(live: Live): void {
   const { errored } = live.input.socket;
   live.endReason = errored?.message ?? 'socket closed';
@@ -250,7 +250,7 @@ function isOver({ endReason, isClosed }: Live): boolean {
   return isClosed || endReason !== undefined;
 }
 
-/** Runs the only writer: any new work wakes it, and a second one never starts. */
+/** Runs the only writer. New work wakes it, and a second writer never starts. */
 function run(live: Live): Promise<void> {
   live.running ??= playAll(live);
   return live.running;
@@ -470,7 +470,7 @@ function refuseJobs(live: Live, reason: string): void {
   for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
 }
 
-/** Discards bytes that the operating system still holds. This is possible only for plain TCP. */
+/** Discards bytes that the operating system still buffers. This is possible only for plain TCP. */
 function lose(live: Live): void {
   const { socket } = live.input;
   if (!(socket instanceof TLSSocket)) socket.resetAndDestroy();

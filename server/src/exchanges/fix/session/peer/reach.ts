@@ -1,4 +1,4 @@
-// The state of an initiator's connection, shown to people whose orders wait.
+// The state of an initiator's connection, shown to people whose orders are waiting.
 
 import type { LogonRefusal } from '../state.js';
 
@@ -48,7 +48,7 @@ export interface ReachNotes {
   ends(end: EndedTry): void;
 }
 
-/** Creates the notes, in the state before the session is claimed. */
+/** Creates a tracker in the state before the session is claimed. */
 export function createReachNotes(): ReachNotes {
   let known: Reach = NOT_OURS;
   return {

@@ -20,9 +20,9 @@ interface MessageFilter {
   readonly clOrdId?: string;
   /** Skips this many of the newest messages. */
   readonly offset?: number;
-  /** Only messages older than this id, which is the last one on the previous page. */
+  /** The last id on the previous page; only older messages are read. */
   readonly beforeId?: bigint;
-  /** The maximum number of messages: the caller's page size. */
+  /** The maximum number of messages, which is the caller's page size. */
   readonly limit: number;
 }
 

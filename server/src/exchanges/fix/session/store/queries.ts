@@ -7,7 +7,7 @@ import type { SessionKey } from '../config.js';
 import type { FixMessage } from '../message/message.js';
 import type { SequenceState, SessionState } from '../state.js';
 
-/** Thrown when another node has taken over the session: this node must stop immediately. */
+/** Thrown when another node has taken over the session. This node must then stop immediately. */
 class OwnershipLost extends Error {
   constructor(sessionId: number) {
     super(`FIX session ${sessionId} is owned by another node now`);
