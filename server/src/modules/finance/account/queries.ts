@@ -120,7 +120,7 @@ export async function findOwner(
   return row;
 }
 
-/** Selects accounts' labels and offices by name; accounts that are not open yet are missing. */
+/** Selects accounts' labels and offices by name. Accounts that are not open yet are omitted. */
 export function selectAccountLabels(
   on: Database,
   names: readonly string[],

@@ -27,7 +27,7 @@ const members = {
   ),
   maxNoOfDebits: Type.Optional(
     wireInteger({
-      description: 'Debits in a month without charge; default: unlimited',
+      description: 'Free debits per month; default: unlimited',
       least: 1,
       most: ACCOUNT_RULE.debitsMax,
     }),

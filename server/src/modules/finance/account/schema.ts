@@ -25,7 +25,7 @@ export const accountReply = closedObject({
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
   companyName: wireText({
-    description: 'For clients of the original API: `businessOfficeName`',
+    description: 'Same value as `businessOfficeName`, for clients of the original API',
   }),
   companyLabel: wireText({ description: "The business office's label" }),
   customerId: Type.Optional(

@@ -22,7 +22,7 @@ export interface NeedQuestion {
   readonly amountMinor: bigint;
   /** The fee plus the charge for early withdrawal, in minor units. */
   readonly chargesMinor: bigint;
-  /** The value date, if the record has one. */
+  /** The value date, if one was requested. */
   readonly valueDate: BusinessDate | undefined;
   /** Applies only if no policy does: amounts below it need no second person. */
   readonly threshold: FourEyesThreshold;
@@ -33,7 +33,7 @@ export interface NeedQuestion {
 export interface ApprovalNeed {
   /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
-  /** How many approvers a transaction needs if it is not approved at once; at least one. */
+  /** How many people must approve a transaction that is not approved at once; at least one. */
   readonly approvals: number;
   /** An approver must have one of these roles; if empty, the permission suffices. */
   readonly roles: readonly string[];
@@ -42,9 +42,9 @@ export interface ApprovalNeed {
 }
 
 /**
- * Returns which approvals the caller's transaction needs. A value date in a closed period changes
- * reported amounts, so it always needs a second person, as does a payment that its gateway has not
- * confirmed.
+ * Returns which approvals the caller's transaction needs. A second person is always needed for a
+ * value date in a closed period, which changes reported amounts, and for a payment that its gateway
+ * has not confirmed.
  */
 export async function approvalNeedOf(
   work: Work,

@@ -55,7 +55,7 @@ export const APPROVAL_POLICY_KIND = changeKind({
 
 /**
  * Proposes a new or changed policy; a second person approves it. Warns if a band requires more
- * approvers than there are, because its transactions would stay pending until more are added.
+ * approvers than exist, because its transactions would stay pending until more are added.
  */
 export async function proposeApprovalPolicy(
   work: Work,

@@ -9,7 +9,10 @@ import type { FileRefused } from './file-fault.js';
 import { type NewStatement, selectStatement } from './queries.js';
 import { insertRefused, selectRefused } from './refusal-queries.js';
 
-/** The columns of the error file for MT940 and camt.053 messages, which have none themselves. */
+/**
+ * The columns of the error file for MT940 and camt.053 messages, which have no columns of their
+ * own.
+ */
 const MESSAGE_TITLES: readonly string[] = ['statement', 'element', 'text'];
 
 /** Stores the wrong rows of a refused file. Replies with the refusal and the import's number. */

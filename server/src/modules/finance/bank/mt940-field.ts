@@ -153,8 +153,8 @@ function partsOf(row: string): string[] {
 // After the closing balance, such a row ends the message or begins the next one.
 const isEnd = (text: string) => /^(-|\{1:|\{)/.test(text);
 
-// A row in a line's text may look like a reference. A statement's reference is followed by its
-// account.
+// A row in a line's text may look like a statement's reference, but only the real one is followed
+// by the account.
 function isNewStatement(open: Open, next: string | undefined): boolean {
   if (open.hasClosing || open.fields.at(-1)?.tag !== '86') return true;
   return next !== undefined && /^:(21|25P?|28C?|NS|13D?):/.test(next);

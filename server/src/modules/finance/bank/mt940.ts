@@ -134,7 +134,8 @@ function textsAfter(fields: Fields, index: number): string[] {
   return texts;
 }
 
-// Banks pad the numbers with zeros in some files and not in others. Zero alone is not a number.
+// Banks pad the numbers with zeros in some files but not in others. A number of only zeros means
+// that there is none.
 function numbersOf(fields: Fields): Pick<StatementPage, 'number' | 'sequence'> {
   const found = fields.find(({ tag }) => tag === '28C' || tag === '28');
   const [number, sequence] = (found?.text ?? '').split('\n', 1)[0]?.split('/') ?? [];

@@ -83,8 +83,8 @@ export async function findOtherBankAccount(
 }
 
 /**
- * Removes a statement's pages and returns when they closed. Lines whose pages are all removed then
- * have no page.
+ * Removes a statement's pages and returns when they closed. Lines that were only on removed pages
+ * then have no page.
  */
 export async function removePages(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function removePages(
 
 /**
  * Selects an account's pages that close in a range of dates, on the last day before it, or on the
- * first day after it. Each is selected once: the latest import of a page applies.
+ * first day after it. Each page is selected once, from its latest import.
  */
 export function selectChain(
   tx: Tx,

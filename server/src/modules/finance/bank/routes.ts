@@ -203,7 +203,7 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/line/list',
     operation: 'listBankLines',
-    summary: 'List lines of bank statements; matched=false: only those missing from the books',
+    summary: 'List lines of bank statements; with matched=false, only lines missing from the books',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankLineQuery,

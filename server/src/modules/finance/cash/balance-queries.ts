@@ -13,15 +13,17 @@ export interface CashBalance {
   readonly currency: string;
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** The part of the cash that is held, and the part before its value date, as of now. */
+  /**
+   * The cash that is held now. `unclearedMinor` is the cash that has not reached its value date.
+   */
   readonly heldMinor: bigint;
   readonly unclearedMinor: bigint;
 }
 
 /**
  * Selects the balances of customers' cash accounts by transaction date, including lines that are
- * not folded yet. Reads one row per account and day instead of one per line, plus the lines not
- * known at the moment.
+ * not folded yet. Reads one row per account and day instead of one per line, plus the lines
+ * recorded after `knownAt`.
  */
 export function cashBalances(
   tx: Tx,
@@ -73,7 +75,7 @@ interface CashMove {
   readonly minor: bigint;
 }
 
-/** The first and the last date, and the moment after which recorded lines are left out. */
+/** The first and the last date, and the moment after which recorded lines are ignored. */
 interface CashRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -82,8 +84,8 @@ interface CashRange {
 
 /**
  * Selects how the cash and the unsettled proceeds of a customer changed, by date and account. All
- * changes up to the first date are summed into one row for that date. Lines recorded after a moment
- * are left out.
+ * changes up to the first date are summed into one row for that date. Lines recorded after
+ * `knownAt` are ignored.
  */
 export function cashMoves(
   tx: Tx,

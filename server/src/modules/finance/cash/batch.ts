@@ -119,7 +119,7 @@ async function createRow(
   return outcome;
 }
 
-/** Approves every pending row. Refuses the caller's own rows one by one. */
+/** Approves every pending row. The caller's own rows are refused one by one. */
 export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'PENDING',

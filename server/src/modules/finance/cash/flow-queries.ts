@@ -16,7 +16,7 @@ export interface CashFlow {
   readonly sourceType: string;
   /** The record; for a reversal, the reversed journal's record. */
   readonly sourceId: bigint;
-  /** For a cash transaction: its kind. */
+  /** The type of a cash transaction; null for any other record. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
   /** True if a receipt is income of a corporate action. */
   readonly isCorporateAction: boolean;
@@ -34,7 +34,7 @@ export interface CashFlow {
   readonly feeMinor: bigint;
 }
 
-/** The dates after one, up to another. */
+/** The dates after `after`, up to and including `to`. */
 interface Span {
   readonly after: BusinessDate;
   readonly to: BusinessDate;

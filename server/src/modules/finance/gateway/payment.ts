@@ -21,7 +21,8 @@ export function namesGateway(payment: GatewayPayment): boolean {
 
 /**
  * Returns the gateway that a request names; undefined if it names none. Refuses an unknown or
- * inactive gateway, an id and a code of different gateways, and a request without a reference.
+ * inactive gateway, an id and a code that refer to different gateways, and a request without a
+ * reference.
  */
 export async function gatewayOf(
   { tx }: Work,

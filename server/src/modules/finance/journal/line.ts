@@ -173,8 +173,8 @@ function currencyError(account: LineAccount, { currency }: LineRequest): LineErr
   return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
-// A cash transaction holds money until its value date. A manual journal cannot, so its money could
-// be spent too early.
+// A cash transaction holds money until its value date. A manual journal does not, so its money
+// could be spent too early.
 function arrivalError(
   account: LineAccount,
   { creditAmount }: LineRequest,

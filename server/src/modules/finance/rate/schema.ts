@@ -68,7 +68,7 @@ export type LatestRateQuery = Static<typeof latestRateQuery>;
 export const latestRateRecord = openObject({
   from: wireText(),
   to: wireText(),
-  pair: wireText({ description: 'As quoted, base before quote' }),
+  pair: wireText({ description: 'The pair as quoted, base before quote' }),
   rate: wireDecimal({ description: 'As quoted' }),
   rateDate: wireDate(),
   source: wireText(),

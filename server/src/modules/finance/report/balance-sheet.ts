@@ -95,7 +95,7 @@ function sectionOf(lines: readonly Line[]): Section {
   return { lines, totalMinor: sumOf(lines, ({ minor }) => minor) };
 }
 
-/** Zero unless the books are broken. */
+/** Zero unless the books do not balance. */
 function differenceOf({ assets, liabilities, equity }: BalanceSheet): bigint {
   return assets.totalMinor - liabilities.totalMinor - equity.totalMinor;
 }

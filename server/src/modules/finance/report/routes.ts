@@ -54,7 +54,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 
 const ABOUT_FILES =
   ' The first row has titles, the last one is END with the number of rows between, which is also ' +
-  'in X-Row-Count. Text that a spreadsheet would take for a formula begins with an ' +
+  'in X-Row-Count. Text that a spreadsheet would read as a formula begins with an ' +
   'apostrophe.';
 
 function fileRoutes<Q extends TSchema>(

@@ -20,7 +20,7 @@ export async function selectShare(
   return row?.percent;
 }
 
-/** Which earnings to list: by agent, and by booking date. */
+/** Filters for earnings: the agent, and the range of booking dates. */
 export interface EarningFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly agentName: string | undefined;

@@ -221,7 +221,7 @@ export async function storeReversed(
     where id = ${id}`);
 }
 
-/** Which settlements to list; an undefined member does not restrict the list. */
+/** Filters for settlements; an undefined member does not restrict the list. */
 interface SettlementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly custodian: string | undefined;

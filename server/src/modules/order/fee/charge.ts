@@ -197,7 +197,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may start a unit of its own.
+// Each part may round up to a started unit of its own.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
