@@ -30,7 +30,7 @@ export interface NoteDocument {
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
-  /** Absent if the order has none. */
+  /** Absent if the order has no settlement instructions. */
   readonly settlementInstructions?: string;
   /** Absent if the trade is not settled through a custodian. */
   readonly custodian?: NoteCustodian;
@@ -74,10 +74,11 @@ export interface NoteDocument {
 interface NoteCustodian {
   readonly code: string;
   readonly label: string;
-  /** Its participant code at the depository, and its account; empty if it has none. */
+  /** The custodian's participant code at the depository; empty if it has none. */
   readonly depositoryCode: string;
+  /** The custodian's account at the depository; empty if it has none. */
   readonly account: string;
-  /** The account of the portfolio at the custodian; empty if there is none. */
+  /** The portfolio's account at the custodian; empty if there is none. */
   readonly portfolioAccount: string;
   /**
    * True if the custodian settles the trade itself; otherwise absent, as in notes sealed before

@@ -200,7 +200,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// A separate line with the custodian and its numbers for the trade.
+// Returns a separate line with the custodian, its participant code and the accounts.
 function custodianText(custodian: NoteDocument['custodian']): string {
   if (custodian === undefined) return '';
   const { label, depositoryCode, account, portfolioAccount, settles } = custodian;

@@ -1,4 +1,4 @@
-// The record of a holding, including the members that clients of the original read.
+// The record of a holding, including the members that clients of the original API read.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -69,7 +69,7 @@ function priceMembers({ row, price, cleanMinor, accruedMinor, accrual }: ValuedH
   };
 }
 
-/** Returns the members of a holding that clients of the original read. */
+/** Returns the members of a holding that clients of the original API read. */
 export function originalMembers(holding: ValuedHolding): object {
   const { row, price, date } = holding;
   const multiple = priceMultiple(row);

@@ -29,7 +29,7 @@ export interface MovementRow {
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
-  /** Set for a fill that was traded cum or ex against its date. */
+  /** Set for a fill that was traded cum or ex contrary to its date. */
   readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;
@@ -79,7 +79,7 @@ interface Listed {
   readonly asOf: Instant | undefined;
 }
 
-/** Reads a page of movements, the newest first, plus one row if there is a next page. */
+/** Reads a page of movements, newest first, plus one row if there is a next page. */
 export function selectMovementPage(
   on: Database | Tx,
   page: PageRequest,

@@ -1,5 +1,4 @@
-// SQL that stores work items: each consists of a report and the reason why a person must look at
-// it.
+// SQL that stores work items: reports, each with the reason why a person must review it.
 
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

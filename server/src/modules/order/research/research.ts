@@ -67,7 +67,7 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
     lotSize: security.lotSize,
     sharesOutstanding: security.sharesOutstanding ?? undefined,
     issuedShares: security.sharesOutstanding ?? undefined,
-    // Price feeds contain no order book and no single trades.
+    // Price feeds contain neither the order book nor individual trades.
     bidLevels: [],
     offerLevels: [],
     trades: [],
@@ -124,7 +124,7 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   };
 }
 
-// Relative to the close in force on that date; absent if there was none yet.
+// The change relative to the close in force on that date; absent if there was none yet.
 function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
   const { last } = security;
   const since = (date: BusinessDate) => {

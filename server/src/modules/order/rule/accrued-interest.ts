@@ -33,7 +33,7 @@ export interface CouponTerms {
   readonly flatFrom?: BusinessDate | null | undefined;
 }
 
-// Enough decimal places that no order's hold is even a kobo too low.
+// Enough decimal places that no order's hold is too low by even a kobo.
 const PER_100_PLACES = 12;
 
 /**
@@ -120,7 +120,8 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // From the last day of February on, the convention yields more days than the period has.
+      // For a start on the last day of February, the convention yields more days than the period
+      // has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }

@@ -62,7 +62,7 @@ export function entryEnds(report: OrderReport, entry: EntryView): boolean | unde
       return report.leavesQuantity === 0n || undefined;
     case '0':
     case '1':
-      // When a fill of a working order is busted or corrected, its quantity is open again. Nothing
+      // If a fill of a working order is busted or corrected, its quantity is open again. Nothing
       // else reopens an exchange order.
       return !entry.isPast && isTakenBack(report) ? false : undefined;
     default:

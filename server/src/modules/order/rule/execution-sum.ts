@@ -42,7 +42,7 @@ interface Found {
   readonly named: ReadonlySet<string>;
 }
 
-/** Returns the sums of an order's trade dates, together with the executions that were looked up. */
+/** Returns the sums of an order's trade dates, together with the looked-up executions. */
 export function executionsOf(
   days: readonly TradeDay[],
   { list, taken }: LookedUp = { list: [], taken: [] },
@@ -61,7 +61,7 @@ export function executionsOf(
   };
 }
 
-/** The executions of an order that has none. */
+/** The sums of an order without executions. */
 export const NO_EXECUTIONS: Executions = executionsOf([]);
 
 function namedBy({ kind, execRefId }: BookedExecution): string[] {

@@ -11,7 +11,7 @@ export type SentPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
 
 interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
-  /** Whether the order is held here until the last price reaches its stop price. */
+  /** Whether the server keeps the order until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
   /**
    * The price type sent to the exchange: the order's own price type, or the released stop order's.

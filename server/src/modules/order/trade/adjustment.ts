@@ -42,7 +42,7 @@ interface ExDate extends ConcernedOrders {
   readonly lotSize: bigint;
   /**
    * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
-   * itself when it opens. After that, it receives requests like any other exchange.
+   * when it opens. After that, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
@@ -50,7 +50,10 @@ interface ExDate extends ConcernedOrders {
    * entered again under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
-  /** When the reference price was set. Terms set after that already include the adjustment. */
+  /**
+   * The time at which the reference price was set. Terms set after that already include the
+   * adjustment.
+   */
   readonly pricedAt: Instant | undefined;
 }
 
@@ -76,9 +79,9 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 }
 
 /**
- * Cancels a batch of the live orders whose quantity a corporate action has changed, because that
- * action is cancelled: with its ratio they would buy or sell too much. An order that waits for an
- * answer from the exchange is left for a later call. Returns the number of orders.
+ * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
+ * cancelled. With its ratio, they would buy or sell too much. An order that waits for an answer
+ * from the exchange is left for a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);
@@ -224,7 +227,7 @@ async function requestReplace(
   return clOrdId;
 }
 
-// The customer did not request the change, so it is not refused if money or units are missing.
+// The customer did not request the change, so it is not refused even if money or units are missing.
 async function forceHolds(
   work: Work,
   order: OrderRow,

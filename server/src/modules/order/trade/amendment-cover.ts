@@ -1,7 +1,7 @@
 // The money, units and day values available to the amendments of one transaction. Each amendment
-// sees what the earlier ones have left. The rows are locked, so that decisions cannot become
-// outdated. Rows that another transaction has locked are left out, because the whole batch would
-// have to wait for them.
+// sees the amounts that the earlier ones have left. The rows are locked, so that decisions cannot
+// become outdated. Rows that another transaction has locked are left out, because the whole batch
+// would have to wait for them.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -37,7 +37,7 @@ export async function amendmentCoverOf(
   );
   const accounts = new Set(buys.map(({ row }) => row.cash_account_id));
   const funds = await lockFunds(tx, [...accounts], 'SKIP');
-  // A change of a hold is decided in another way while an account is forced below its floor.
+  // While an account is forced below its floor, changes of its holds are decided differently.
   const rooms = new Map(
     [...funds].flatMap(([id, { roomMinor, forcedMinor }]) =>
       forcedMinor === 0n ? [[id, roomMinor] as const] : [],

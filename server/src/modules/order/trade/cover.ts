@@ -9,7 +9,7 @@ import { type Available, type CheckedOrder, isSettledByCustodian } from './check
 import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
-/** A request that has passed all checks until now. */
+/** A request that has passed all checks so far. */
 interface CheckedRequest {
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
@@ -31,8 +31,8 @@ export interface Cover {
 /**
  * Reads the cover for orders. For a batch, the rows are locked, so that decisions cannot become
  * outdated. Rows that another transaction has locked are left out, because otherwise the whole
- * batch would have to wait. A single order does wait, but only if its day has a limit: setting its
- * hold decides on money and units.
+ * batch would have to wait. A single order waits, but only if its day has a limit. For money and
+ * units, the hold that is set later decides.
  */
 export async function coverOf(
   tx: Tx,

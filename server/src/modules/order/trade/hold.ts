@@ -107,7 +107,7 @@ export interface OrderTotals {
   /**
    * For a buy, the maximum that it may still cost, which is its hold: the open quantity at the
    * worst price and the fills without a note at their own prices, plus the charges of all future
-   * notes. For a sell, the minimum that it will still bring in.
+   * notes. For a sell, the minimum proceeds that are still to come.
    */
   readonly openMinor: bigint;
   /**

@@ -19,7 +19,7 @@ export interface Application {
   /** The order to use for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
   /**
-   * True to book the report although it counts unbooked fills, because the exchange's count is
+   * True to book the report although it includes unbooked fills, because the exchange's count is
    * wrong.
    */
   readonly acceptContradiction?: boolean | undefined;

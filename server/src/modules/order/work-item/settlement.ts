@@ -40,7 +40,7 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // Shown to the approver; not used otherwise.
+  // Shown to the approver and not used otherwise.
   report: given(wireText({ longest: 5000 })),
 });
 
