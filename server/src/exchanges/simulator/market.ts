@@ -67,7 +67,7 @@ export interface Turn extends Surroundings {
   readonly securities: Set<Security>;
   readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
   readonly reports: { member: string; report: OutboundMessage }[];
-  /** Set if another column of the market's row changed, such as its step or phase. */
+  /** True if another column of the market's row changed, such as its step or phase. */
   changed: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface SecurityListing {
   readonly assetClass?: AssetClass;
   readonly previousClose: bigint;
   readonly tick?: bigint;
-  /** In hundredths of a percent. */
+  /** The price band, in hundredths of a percent. */
   readonly bandPoints?: bigint;
   /** The corporate actions whose ex-date is the current date; `previousClose` is then adjusted. */
   readonly exDate?: ExDate;

@@ -10,7 +10,9 @@ interface SmsReceipt {
   /** The spellings that the id may have, without leading zeros and in lower case. */
   readonly otherIds: readonly string[];
   readonly state: string;
-  /** Undefined while the message is still being delivered, or if the state is not known. */
+  /**
+   * The final status; undefined while the message is being delivered or if the state is unknown.
+   */
   readonly status: Receipt['status'] | undefined;
   readonly isKnownState: boolean;
   /** The centre's original text. */

@@ -27,7 +27,9 @@ export interface Mail {
 interface MailFile {
   readonly filename: string;
   readonly contentType: string;
-  /** Not a Buffer, because the input to a background process is copied. */
+  /**
+   * A plain Uint8Array instead of a Buffer, because the input to a background process is copied.
+   */
   readonly content: Uint8Array;
 }
 

@@ -23,7 +23,10 @@ const whatsappProblems = defineProblems({
 });
 
 interface WhatsAppParts {
-  /** Undefined if WhatsApp is not configured. Every delivery is then refused. */
+  /**
+   * The webhook's settings. If WhatsApp is not configured, they are undefined and every delivery is
+   * refused.
+   */
   readonly settings: WebhookSettings | undefined;
   readonly sink: (context: Context) => MessageSink;
 }

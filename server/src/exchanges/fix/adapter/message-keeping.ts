@@ -17,7 +17,7 @@ interface Unbookable {
   readonly message: FixMessage;
   readonly meta: MessageMeta;
   readonly report: ExchangeReport;
-  /** Default: MALFORMED. */
+  /** The reason for storing the message; default: MALFORMED. */
   readonly reason?: KeptReason;
   readonly what: string;
 }

@@ -265,8 +265,8 @@ function dashed(day: string): string {
 
 const EXEC_TRANS_TYPE = 20;
 
-// In FIX 4.2, a separate tag marks a report that cancels or corrects a trade, or that only answers
-// a status request; ExecType then repeats the order's status.
+// In FIX 4.2, a separate tag marks reports that cancel or correct a trade or answer a status
+// request. ExecType then repeats the order's status.
 const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
 
 function execTypeOf(message: FixMessage): string | undefined {

@@ -38,7 +38,7 @@ interface CertificationSettings {
    * requested by the other side.
    */
   readonly heartBtIntSeconds?: number;
-  /** Default: the system's time. */
+  /** The clock of the session; default: the system's time. */
   readonly clock?: SessionClock;
 }
 

@@ -84,7 +84,7 @@ interface AnsweringApplication extends SessionListener {
 export interface Heard {
   readonly message: FixMessage;
   readonly meta: MessageMeta & {
-    /** When the bytes of the message arrived. */
+    /** The time at which the bytes of the message arrived. */
     readonly receivedAt: Instant;
     readonly refusal?: Refusal;
   };

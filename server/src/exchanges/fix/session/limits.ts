@@ -32,7 +32,7 @@ export const FIX_LIMIT = {
    * ends.
    */
   turnMs: 30,
-  /** How many messages an application books in one batch: initially and at most. */
+  /** Number of messages that an application books in one batch: initial and maximum. */
   deliveredPerBatchFirst: 10,
   deliveredPerBatchMax: 100,
   /**

@@ -52,7 +52,7 @@ export interface SessionState extends SequenceState {
   readonly phase: Phase;
   readonly phaseSinceMs: number;
   readonly heartBtIntMs: number;
-  /** When the numbers will next restart; undefined without a schedule. */
+  /** The time of the next restart of the numbers; undefined without a schedule. */
   readonly nextRollMs: number | undefined;
   readonly lastInMs: number;
   readonly lastOutMs: number;
@@ -72,8 +72,8 @@ export interface SessionState extends SequenceState {
 }
 
 /**
- * When a message arrived: its bytes were read at `atMs`. If reading was paused, they may have
- * waited in the socket since `sinceMs`; otherwise both times are equal.
+ * The arrival time of a message, whose bytes were read at `atMs`. If reading was paused, they may
+ * have waited in the socket since `sinceMs`; otherwise both times are equal.
  */
 export interface Arrival {
   readonly atMs: number;
@@ -113,8 +113,8 @@ export interface NumberedMessage {
 }
 
 /**
- * How the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the counterparty
- * expects a higher number, which another Logon does not fix.
+ * The way in which the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the
+ * counterparty expects a higher number, which another Logon does not fix.
  */
 export type LogonRefusal = 'NONE' | 'REFUSED' | 'TOO_LOW';
 
@@ -128,7 +128,7 @@ export type SessionAction =
       readonly kind: 'deliver';
       readonly message: FixMessage;
       readonly seqNum: number;
-      /** Set if the message was refused: the application is still notified. */
+      /** Set if the message was refused. The application is notified nevertheless. */
       readonly refusal?: Refusal;
     }
   /** Resend stored messages from `from` to `to`, inclusive. */

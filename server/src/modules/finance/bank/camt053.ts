@@ -108,7 +108,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
+  /** The lines; undefined if some cannot be read, so that the balances cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 

@@ -20,7 +20,7 @@ export type BreakKind = 'GAP' | 'OVERLAP';
 interface Link<Page> {
   readonly page: Page;
   readonly before: Page | undefined;
-  /** Null if the page continues the one before it, or is the first. */
+  /** The kind of break; null if the page is the first or continues the one before it. */
   readonly gap: BreakKind | null;
 }
 

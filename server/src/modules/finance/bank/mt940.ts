@@ -90,7 +90,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
+  /** The lines; undefined if some cannot be read, so that the balances cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 
@@ -157,7 +157,7 @@ interface Balance {
   readonly field: Field;
   readonly text: string;
   readonly minor: bigint;
-  /** Undefined if the bank writes zeros. */
+  /** The date of the balance; undefined if the bank writes zeros. */
   readonly date: BusinessDate | undefined;
 }
 

@@ -23,7 +23,7 @@ import { TRANSACTION_TYPES } from '../schema.js';
 const column = (description: string) =>
   Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
 
-/** Which columns of the file to read; the file's first row is the header. */
+/** The columns of the file to read. The file's first row is the header. */
 const columns = closedObject({
   date: wireText({ description: 'Booking date', longest: BANK_STATEMENT.columnLength }),
   amount: column('Signed amount: credits are positive'),

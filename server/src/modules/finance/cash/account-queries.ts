@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** How a request names a customer's account: directly, or by customer and currency. */
+/** A request's reference to a customer's account: directly, or by customer and currency. */
 export interface CashAccountReference {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;

@@ -51,7 +51,7 @@ interface RowOutcome {
   readonly detail?: string;
   /** The member that caused the refusal, if there is one. */
   readonly column?: string;
-  /** In a dry run: the journal that this step, or a later one, will write. */
+  /** The journal that this step, or a later one, will write; only in a dry run. */
   readonly journal?: unknown;
   readonly warnings?: unknown;
 }

@@ -74,7 +74,9 @@ export function needQuestionOf(
 export interface Made {
   readonly row: LoadedCashTransaction;
   readonly journal: CashJournal;
-  /** Set if the transaction would not be booked on the requested date. */
+  /**
+   * The warning that the transaction would not be booked on the requested date, if it would not.
+   */
   readonly warning: Booking['warning'];
 }
 

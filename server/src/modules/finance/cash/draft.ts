@@ -69,7 +69,7 @@ export interface CashTransactionDraft {
 /** The requested booking date, and the date and warning that posting now would give. */
 interface Dated {
   readonly requested: BusinessDate | null;
-  /** Undefined if no date was requested; the business date then applies. */
+  /** The requested date. If undefined, the business date applies. */
   readonly date: BusinessDate | undefined;
   readonly warning: Booking['warning'];
 }

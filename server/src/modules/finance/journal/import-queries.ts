@@ -22,7 +22,7 @@ export interface JournalImportRow {
   readonly office_name: string;
   readonly label: string;
   readonly fingerprint: string;
-  /** How each column header in the file was interpreted; empty for JSON rows. */
+  /** The interpretation of each column header in the file; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly row_count: number;
   readonly refused_count: number;

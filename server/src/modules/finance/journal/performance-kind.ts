@@ -1,4 +1,4 @@
-// How a line on a customer's account affects the customer's return.
+// The kinds of lines on customers' accounts, by their effect on the customer's return.
 
 /** FLOW: money from outside. The others are a part of the gain: its income, fees or taxes. */
 export const PERFORMANCE_KINDS = ['FLOW', 'INCOME', 'FEE', 'TAX'] as const;

@@ -63,7 +63,8 @@ function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
   const earlierMinor = -sumOf(results, beforeOf);
-  // In another currency each result is rounded separately; in the books' own currency this is zero.
+  // Each result is rounded separately in another currency. In the books' own currency, the
+  // difference is zero.
   const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
   const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);
   if (earlierMinor !== 0n) {

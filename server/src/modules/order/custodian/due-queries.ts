@@ -11,7 +11,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 interface DueFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly custodian: string | undefined;
-  /** Only notes that settle on this date or before. */
+  /** The last settlement date of the notes to list. */
   readonly until: BusinessDate | undefined;
 }
 

@@ -72,7 +72,7 @@ export interface SettledNote {
   readonly owed_minor: bigint;
   readonly journal_id: bigint | null;
   readonly reversal_journal_id: bigint | null;
-  /** When the note was reversed by a bust, a correction or a late fill. */
+  /** The time at which the note was reversed by a bust, a correction or a late fill. */
   readonly reversed_at: Instant | null;
 }
 

@@ -27,7 +27,7 @@ export interface ConnectionReach {
   readonly state: ConnectionState;
   /** The number of consecutive connection attempts without a logon. */
   readonly attempts: number;
-  /** Why the last attempt failed, or the last connection ended. */
+  /** The reason why the last attempt failed or the last connection ended. */
   readonly lastError: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Connection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
-  /** When the session last logged on or, if it has ended, when it ended. */
+  /** The time of the last logon or, if the session has ended, of its end. */
   readonly since: Instant;
   readonly now: Instant;
 }
@@ -148,7 +148,10 @@ export interface Reach {
   readonly state: ConnectionState;
   readonly attempts: number;
   readonly lastError: string | null;
-  /** When the current state (logged on or off) began; null if the session was never logged on. */
+  /**
+   * The time at which the current state (logged on or off) began; null if the session was never
+   * logged on.
+   */
   readonly since: Instant | null;
   /** The number of live orders that wait for the session. */
   readonly waiting: bigint;

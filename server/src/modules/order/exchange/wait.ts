@@ -1,5 +1,5 @@
-// Why a live order waits, as shown to users: why it was not sent, or why its state is unknown until
-// the exchange answers.
+// The reasons why a live order waits, as shown to users: it was not sent, or its state is unknown
+// until the exchange answers.
 
 /**
  * STOP_PRICE: the last price has not reached the stop price. MARKET: the market does not accept it

@@ -41,8 +41,8 @@ export type ChargeBase =
     };
 
 /**
- * How a line is rounded: the mode, and a multiple in major units. The default multiple is the minor
- * unit.
+ * The rounding of a line: the mode, and a multiple in major units. The default multiple is the
+ * minor unit.
  */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
@@ -71,7 +71,7 @@ export type ChargeRule = ChargeScope & {
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Default: the span that the base implies, otherwise NOTE. */
+  /** The span of the rule; default: the span that the base implies, or else NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;

@@ -62,7 +62,7 @@ export type ChargeableTrade = RuleScope & {
   readonly mix?: Mix | undefined;
 };
 
-/** Which part to calculate if the fills come under several schedules. */
+/** The part to calculate if the fills come under several schedules. */
 interface Mix {
   readonly part: MixPart;
   /**
@@ -309,8 +309,8 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
 }
 
 // Every note has its own line. A tax on the line may have a minimum or be rounded up, even if the
-// amount of the line does not depend on the number of notes. This amount is so small that rounding
-// up makes it one minor unit.
+// line's amount does not depend on the number of notes. This amount is so small that rounding up
+// makes it one minor unit.
 const MIN = new Decimal('0.000001');
 
 // Returns the unit that a line is rounded to, in major units.

@@ -30,9 +30,9 @@ export interface NoteDocument {
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
-  /** Absent if the order has no settlement instructions. */
+  /** The order's settlement instructions; absent if it has none. */
   readonly settlementInstructions?: string;
-  /** Absent if the trade is not settled through a custodian. */
+  /** The custodian through which the trade is settled; absent if there is none. */
   readonly custodian?: NoteCustodian;
   readonly office: {
     readonly code: string;

@@ -160,7 +160,10 @@ interface DatedFill {
   readonly inForce: BookedExecution;
 }
 
-/** How one execution changed the fills in force. A correction removes one fill and adds another. */
+/**
+ * The effect of one execution on the fills in force. A correction removes one fill and adds
+ * another.
+ */
 interface FillChange {
   readonly cause: BookedExecution;
   readonly removed: readonly DatedFill[];

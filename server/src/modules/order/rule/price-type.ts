@@ -1,7 +1,7 @@
 // Price types: one table with all differences between them. Schemas, checks, statements and
 // adapters read the table; no other code compares price types by name.
 
-/** How an order's price is determined. */
+/** The price types of orders. */
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
 export type PriceType = (typeof PRICE_TYPES)[number];

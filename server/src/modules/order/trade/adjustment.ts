@@ -35,7 +35,7 @@ import { storePendingReplace, storeTotals } from './queries.js';
 
 /** The effect of an ex-date on the live orders in a security. */
 interface ExDate extends ConcernedOrders {
-  /** Undefined: the orders are cancelled. */
+  /** The price cut; if undefined, the orders are cancelled. */
   readonly cut: PriceCut | undefined;
   /** The price increment and the lot from the ex-date on. */
   readonly tick: Decimal;

@@ -65,7 +65,7 @@ async function daysOf(tx: Tx, limited: readonly Amendment[]): Promise<Map<string
 interface Stock {
   /** Free units, keyed by `holdingOf`. */
   readonly units: Map<string, bigint>;
-  /** How much more each account can hold; null if there is no limit. */
+  /** The additional amount that can be held on each account; null if there is no limit. */
   readonly rooms: Map<bigint, bigint | null>;
   /** The purchases of customers' days, keyed by `dayOf`. */
   readonly days: Map<string, bigint>;

@@ -14,7 +14,7 @@ import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** How to book a report. */
+/** Options for booking a report. */
 export interface Application {
   /** The order to use for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;

@@ -44,7 +44,7 @@ const SettlementBody = closedObject({
   report: given(wireText({ longest: 5000 })),
 });
 
-/** How a work item is settled, and the reason. */
+/** The way in which a work item is settled, and the reason. */
 interface Settlement extends Application, Partial<Correction> {
   readonly act: (typeof SETTLEMENT_ACTS)[number];
   readonly resolution: string;

@@ -49,7 +49,7 @@ type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
-  /** Set if a TestRequest was answered before its turn. */
+  /** True if a TestRequest was answered before its turn. */
   isAnswered: boolean;
 }
 

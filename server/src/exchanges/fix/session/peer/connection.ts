@@ -51,12 +51,13 @@ export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
 
-/** How a connection ended. */
+/** The outcome of a connection. */
 export interface ConnectionEnd {
   readonly reason: string;
   /**
-   * How the counterparty refused our Logon: with a Logout, with a Reject, or by closing. NONE for
-   * every other end: a timeout, an error on our side, a lost connection.
+   * The way in which the counterparty refused our Logon: with a Logout, with a Reject, or by
+   * closing. NONE if the connection ended for another reason, such as a timeout or an error on our
+   * side.
    */
   readonly refusal: LogonRefusal;
 }
@@ -108,7 +109,7 @@ interface Live {
   running: Promise<void> | undefined;
   endReason: string | undefined;
   refusal: LogonRefusal;
-  /** Set once we have sent bytes. */
+  /** True once we have sent bytes. */
   hasSpoken: boolean;
   /** Set when the socket is closed. Anything read before that is still processed. */
   isClosed: boolean;

@@ -51,7 +51,7 @@ export async function claimSession(
 interface Taken {
   readonly client: DedicatedClient;
   /**
-   * When the lease was requested, measured by a clock that also runs while the process is
+   * The time at which the lease was requested, by a clock that also runs while the process is
    * suspended.
    */
   readonly requestedMs: number;
