@@ -117,7 +117,7 @@ class OctetReader {
     return { ton: this.number(1), npi: this.number(1), text: this.text() };
   }
 
-  /** Reads the optional parameters. A truncated parameter is left out. */
+  /** Reads the optional parameters. A truncated parameter is skipped. */
   parameters(): ReadonlyMap<number, Buffer> {
     const found = new Map<number, Buffer>();
     while (this.at + 4 <= this.#octets.length) {

@@ -33,7 +33,7 @@ interface Part {
 
 /**
  * Splits a delivery. A delivery of unknown shape is one item, so that it is stored and becomes a
- * work item. Changes for other numbers are left out.
+ * work item. Changes for other numbers are skipped.
  */
 export function splitDelivery(body: Buffer, phoneNumberId: string): SplitDelivery {
   const digest = createHash('sha256').update(body).digest('hex');

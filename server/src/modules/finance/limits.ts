@@ -68,7 +68,7 @@ export const BANK_STATEMENT = {
   refusedTextLength: 1_000,
   /** Maximum statements, or pages of statements, in one file. */
   pagesMax: 1_000,
-  /** Maximum number of notes about content that was left out of a file. */
+  /** Maximum number of notes about skipped parts of a file. */
   notesShown: 50,
   bankAccountLength: 100,
   /** Maximum days between the dates of a matched line and transaction. */

@@ -247,7 +247,7 @@ const TRADE_DATE = 75;
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 
-// Reads the fields that identify the report and its order. Empty values are left out.
+// Reads the fields that identify the report and its order. Empty values are omitted.
 function namesIn(message: FixMessage) {
   const said = (tag: number) => fieldOf(message, tag) || undefined;
   const symbol = said(TAG.Symbol);

@@ -48,9 +48,9 @@ interface SessionListener {
 }
 
 /**
- * An application that answers in the transaction that counts the message: the simulated exchange
- * and certification mode. Within one session nothing runs concurrently, and messages arrive in the
- * order of their numbers.
+ * An application that answers in the transaction that records the message's number: the simulated
+ * exchange and certification mode. Within one session nothing runs concurrently, and messages
+ * arrive in the order of their numbers.
  */
 interface AnsweringApplication extends SessionListener {
   /**
@@ -67,10 +67,10 @@ interface AnsweringApplication extends SessionListener {
    */
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
-   * Receives a message that the session refused, usually with a Reject, and counted. A Reject does
-   * not undo a trade that the counterparty has reported. Messages arrive in order of their numbers,
-   * and the rules of `onMessage` apply. An application that does not implement this ignores such
-   * messages.
+   * Receives a message that the session refused, usually with a Reject, after recording its number.
+   * A Reject does not undo a trade that the counterparty has reported. Messages arrive in order of
+   * their numbers, and the rules of `onMessage` apply. An application that does not implement this
+   * ignores such messages.
    */
   onRefused?(tx: Tx, message: FixMessage, refused: RefusedMeta): Promise<void>;
   /**
@@ -80,7 +80,10 @@ interface AnsweringApplication extends SessionListener {
   onReject?(tx: Tx, reject: FixMessage, meta: MessageMeta): Promise<void>;
 }
 
-/** A message that the session received and counted, including refused messages and Rejects. */
+/**
+ * A message that the session received and whose number it recorded, including refused messages and
+ * Rejects.
+ */
 export interface Heard {
   readonly message: FixMessage;
   readonly meta: MessageMeta & {
@@ -102,12 +105,12 @@ export type Outcome =
 
 /**
  * An application that books separately from the session: the order adapter. The transaction that
- * counts a message appends it to a queue, so the session never waits for booking.
+ * records a message's number also queues the message, so the session never waits for booking.
  */
 export interface BookingApplication extends SessionListener {
   /**
    * Returns the immediate answer to a message that was not refused. The answer is numbered in the
-   * transaction that counts the message.
+   * transaction that records the message's number.
    */
   answer(message: FixMessage): readonly OutboundMessage[];
   /**

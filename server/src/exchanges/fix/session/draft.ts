@@ -34,7 +34,7 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
 }
 
-/** Frees the number of our last message, because the counterparty did not count that message. */
+/** Frees the number of our last message, because the counterparty did not record that number. */
 export function uncountLast(draft: Draft): undefined {
   const { roll, nextOut } = draft.state;
   act(draft, { kind: 'uncount', roll, seqNum: nextOut - 1 });

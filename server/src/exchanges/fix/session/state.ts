@@ -91,7 +91,8 @@ export type SessionEvent = { readonly nowMs: number } & (
       readonly isAnswered?: boolean;
     }
   /**
-   * A TestRequest that waits behind messages being booked. It is answered now and counted later.
+   * A TestRequest that waits behind messages being booked. It is answered now, and its number is
+   * recorded later.
    */
   | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
   | { readonly kind: 'garbled'; readonly reason: string; readonly remains?: FixMessage }
@@ -141,7 +142,7 @@ export type SessionAction =
    */
   | { readonly kind: 'answered'; readonly testReqId: string }
   | { readonly kind: 'logged-out'; readonly reason: string }
-  /** Free the number of a message that the counterparty did not count. */
+  /** Free a message's number, which the counterparty did not record. */
   | { readonly kind: 'uncount'; readonly roll: number; readonly seqNum: number }
   | { readonly kind: 'disconnect'; readonly reason: string; readonly refusal: LogonRefusal }
   | { readonly kind: 'alarm'; readonly text: string }

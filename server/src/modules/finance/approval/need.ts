@@ -81,7 +81,7 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// Charges also take the customer's money, so a small amount with a large charge must not count as
+// Charges also take the customer's money, so a small amount with a large charge is not treated as
 // small. A receipt's charges are deducted from it, so they are not added.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;

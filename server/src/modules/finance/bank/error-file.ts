@@ -39,7 +39,8 @@ export async function bankStatementErrors(call: Call, id: bigint): Promise<FileR
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   const rows = await selectRefused(call.db, id);
-  // Columns that are not in the file are left out, because they would change how it is parsed.
+  // Columns that are not in the file are omitted, because they would change how the error file is
+  // parsed.
   const titles = [...BANK_COLUMNS, ...MESSAGE_TITLES].filter((title) =>
     rows.some(({ cells }) => cells[title] !== undefined),
   );

@@ -17,7 +17,7 @@ export interface Field {
 /** Returns the location of a field, for error messages. */
 export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
-/** The statements of a file, each as its fields, and the parts that were left out. */
+/** The statements of a file, each as its fields, and the parts that were skipped. */
 interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];

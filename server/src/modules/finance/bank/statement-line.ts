@@ -42,7 +42,7 @@ export interface StatementPage {
   readonly lines: readonly UnnumberedLine[];
 }
 
-/** Something in a file that was left out because it has no effect on the lines. */
+/** A part of a file that was skipped because it has no effect on the lines. */
 export interface FileNote {
   readonly row: number;
   readonly detail: string;

@@ -143,8 +143,8 @@ export async function findFirmAccount(
 
 /**
  * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent
- * debits could each take the last free one. Pending debits are counted, because each of them may be
- * posted.
+ * debits could both use the last free debit. Pending debits are counted, because each of them may
+ * be posted.
  */
 export async function lockedDebitCount(
   tx: Tx,

@@ -66,7 +66,7 @@ export interface CashTransactionDraft {
   readonly gateway: GatewayRow | undefined;
 }
 
-/** The requested booking date, and the date and warning that posting now would give. */
+/** The requested booking date, and the date and warning that would result from posting now. */
 interface Dated {
   readonly requested: BusinessDate | null;
   /** The requested date. If undefined, the business date applies. */

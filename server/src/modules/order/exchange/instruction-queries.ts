@@ -42,10 +42,10 @@ export interface Instruction {
 
 /**
  * Takes a session's next queued instructions and marks them as sent. The caller stores the messages
- * in the same transaction. Several nodes may call this at once: each instruction goes to only one
- * of them. A long-lived order is sent with the last day for which its exchange keeps it, and with
- * the quantity that earlier exchange orders have not filled. The order is locked, so no fill can
- * intervene. An instruction that the market does not accept in its current phase waits.
+ * in the same transaction. Several nodes may call this at once; each instruction is given to only
+ * one of them. A long-lived order is sent with the last day for which its exchange keeps it, and
+ * with the quantity that earlier exchange orders have not filled. The order is locked, so no fill
+ * can intervene. An instruction that the market does not accept in its current phase waits.
  */
 export async function takeInstructions(
   tx: Tx,

@@ -69,7 +69,7 @@ interface Mix {
    * The trade that the fills belong to. The trade to charge is either empty or this whole trade.
    */
   readonly whole: ChargeableTrade;
-  /** Returns whether a rule is left out. */
+  /** Returns whether a rule is excluded. */
   readonly leavesOut: (rule: ChargeRule) => boolean;
 }
 

@@ -46,7 +46,7 @@ export function digestOf(document: string): string {
 
 /**
  * Makes the code for a document: base64url of 113 bytes, 151 characters. Ed25519 signatures use no
- * random number, so the same document and key always give the same code.
+ * random number, so the same document and key always produce the same code.
  * @param privateJwk an Ed25519 key with its `kid`
  */
 export function makeCode(

@@ -119,7 +119,7 @@ function lastReport(): Sql {
 }
 
 // The last movement of a position `p` without an order, if it came after all fills. Movements by
-// elections and deliveries are left out, because they follow from other causes. There is no
+// elections and deliveries are excluded, because they result from other causes. There is no
 // exchange report, so the item is named after the movement.
 function lastMovement(): Sql {
   return sql`(

@@ -2,10 +2,10 @@
 
 /**
  * NOT_BOOKED: booking failed because of an internal error. POISON: the message was garbled every
- * time it was sent. DISPUTED: the exchange does not know one of our trades. NEWS: a message for
- * people to read. UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later ones:
- * the report was booked but contradicts the order. docs/operations/fix.md explains what to do with
- * each.
+ * time it was sent. DISPUTED: the exchange does not recognise one of our trades. NEWS: a message
+ * for people to read. UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later
+ * ones: the report was booked but contradicts the order. docs/operations/fix.md explains what to do
+ * with each.
  */
 export const UNMATCHED_REASONS = [
   'UNKNOWN_ORDER',

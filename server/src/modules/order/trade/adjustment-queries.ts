@@ -14,7 +14,7 @@ import type { CuttableTerms } from '../rule/price-cut.js';
 export interface ConcernedOrders {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
-  /** The names of the corporate actions. Orders already processed for one of them are left out. */
+  /** The names of the corporate actions. Orders already processed for one of them are skipped. */
   readonly eventNames: readonly string[];
 }
 

@@ -60,8 +60,8 @@ interface ExDate extends ConcernedOrders {
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
  * that has not been sent is changed at once, together with its hold. For an order at an exchange, a
- * replacement or a cancel is requested. An order that waits for an answer from the exchange is left
- * for a later call. Returns the number of orders.
+ * replacement or a cancel is requested. An order that waits for an answer from the exchange is
+ * skipped until a later call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
@@ -81,7 +81,7 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 /**
  * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
  * cancelled. With its ratio, they would buy or sell too much. An order that waits for an answer
- * from the exchange is left for a later call. Returns the number of orders.
+ * from the exchange is skipped until a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);

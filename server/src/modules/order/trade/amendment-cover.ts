@@ -1,6 +1,6 @@
 // The money, units and day values available to the amendments of one transaction. Each amendment
 // sees the amounts that the earlier ones have left. The rows are locked, so that decisions cannot
-// become outdated. Rows that another transaction has locked are left out, because the whole batch
+// become outdated. Rows that another transaction has locked are skipped, because the whole batch
 // would have to wait for them.
 
 import type { Tx } from '../../../platform/database/database.js';
@@ -19,8 +19,8 @@ interface AmendmentCover {
    */
   readonly take: (amendment: Amendment) => boolean;
   /**
-   * Leaves an order out. All further amendments with the same account or holding are left out too,
-   * so that none of them takes what the order needs.
+   * Excludes an order. All further amendments with the same account or holding are excluded too, so
+   * that none of them uses resources that the order needs.
    */
   readonly leaveOut: (row: OrderRow) => void;
 }

@@ -198,7 +198,7 @@ function isFound(context: OrderContext): context is FoundContext {
 
 function requireSameReferences(request: OrderRequest, context: FoundContext): void {
   const { exchange, portfolioId } = request;
-  // Old clients send 0 for an id that they do not know.
+  // Old clients send 0 for an unknown id.
   if (portfolioId && portfolioId !== context.portfolio_id) mismatch('portfolioId');
   if (isOther(exchange, { name: context.exchange_name, aliases: context.exchange_aliases })) {
     mismatch('exchange');

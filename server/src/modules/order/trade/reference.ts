@@ -59,8 +59,8 @@ function isOwn(order: ReferencedOrder, { customerId, principal, before }: Referr
 }
 
 /**
- * Reads the references in a changed order. Refuses unknown ones, and a reference to an order that
- * follows the changed order.
+ * Reads the references in a changed order. Refuses unknown references, and a reference to an order
+ * that itself refers to the changed order.
  */
 export async function refuseUnknownReferences(
   work: Work,

@@ -102,8 +102,8 @@ async function asAnother(
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// Treats the exchange's answer that it does not know the order as final. If the order's last day
-// there has passed, the order has expired; otherwise it was never accepted.
+// Treats the exchange's answer that the order is unknown as final. If the order's last day there
+// has passed, the order has expired; otherwise it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,

@@ -46,7 +46,7 @@ interface NotifiedDispute {
 
 /**
  * Takes a session's queued disputes and marks them as sent. The caller stores the messages in the
- * same transaction. Several nodes may call this at once: each dispute goes to only one of them.
+ * same transaction. Several nodes may call this at once; each dispute is given to only one of them.
  */
 export async function takeDisputes(
   tx: Tx,

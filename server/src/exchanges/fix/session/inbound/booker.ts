@@ -1,6 +1,5 @@
 // The booker: books the messages that a session has received, separately from the session. Many
-// messages share a transaction. Each is booked exactly once, in the order in which the session
-// counted them.
+// messages share a transaction. Each is booked exactly once, in the order of the message numbers.
 
 import { present } from '../../../../platform/assert.js';
 import { counted } from '../../../../platform/http/reply/counted.js';

@@ -83,7 +83,7 @@ export function answerAhead(draft: Draft, { message, arrival }: Received): undef
   if (error === undefined) answerTestRequest(draft, message);
 }
 
-/** Counts the message's number only, because the answer has already been sent. */
+/** Only records the message's number, because the answer has already been sent. */
 function countAnswered(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
@@ -148,7 +148,7 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
 }
 
 /**
- * Processes the message with the expected number. Its number is counted even if the message is
+ * Processes the message with the expected number. Its number is recorded even if the message is
  * rejected.
  */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
@@ -205,7 +205,8 @@ interface Refused {
 
 /**
  * Passes a refused message to the application too, because a Reject does not undo a trade. This
- * happens once, when the message is counted. Of session messages, only a Reject is passed on.
+ * happens once, when the message's number is recorded. Of session messages, only a Reject is passed
+ * on.
  */
 function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;

@@ -66,7 +66,7 @@ export interface Turn {
   delivered: number;
   /** Messages to book after this turn. */
   readonly heard: HeardInTurn[];
-  /** Our messages that the counterparty did not count. */
+  /** Our messages whose numbers the counterparty did not record. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 

@@ -13,8 +13,8 @@ const TAG_NUMBER = /^-?\d{1,9}$/;
 const HEAD_BYTES = 48;
 
 /**
- * A decoded message, or the reason why the frame is garbled. Garbled messages are ignored and not
- * counted; `remains` is the readable part of one.
+ * A decoded message, or the reason why the frame is garbled. A garbled message is ignored and its
+ * number is not recorded; `remains` is its readable part.
  */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }

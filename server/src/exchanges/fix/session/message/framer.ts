@@ -54,7 +54,7 @@ export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Fr
 }
 
 /**
- * Finds the end of the buffer's first frame. BodyLength gives the position of the checksum. If
+ * Finds the end of the buffer's first frame. BodyLength determines the position of the checksum. If
  * there is no checksum there, the frame extends to the next checksum and is garbled as a whole. A
  * message swallowed because of a wrong length is then lost in full, and the gap logic requests it
  * again.

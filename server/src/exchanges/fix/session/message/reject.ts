@@ -36,10 +36,10 @@ export interface FieldError {
 }
 
 /**
- * The reason why the session refused a message that it has counted. STRANGER: the CompIDs are not
- * those of the session, so the sender is unknown. FAULT: the message is from the counterparty but
- * contains an error. UNREADABLE: the frame is valid, but its fields cannot be separated. POISON:
- * the message was garbled each time it was requested.
+ * The reason why the session refused a message whose number it has recorded. STRANGER: the CompIDs
+ * are not those of the session, so the sender is unknown. FAULT: the message is from the
+ * counterparty but contains an error. UNREADABLE: the frame is valid, but its fields cannot be
+ * separated. POISON: the message was garbled each time it was requested.
  */
 export interface Refusal {
   readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';

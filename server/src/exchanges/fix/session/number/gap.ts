@@ -72,8 +72,8 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
 }
 
 /**
- * Counts a message that is garbled each time it is requested, because otherwise everything behind
- * it would wait forever. The application stores the message, and the counterparty gets a Reject.
+ * Skips a message that is garbled each time it is requested, because otherwise everything behind it
+ * would wait forever. The application stores the message, and the counterparty gets a Reject.
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;

@@ -96,7 +96,7 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
 
 /**
  * Returns the reason why a first message is not an acceptable Logon. Such a message gets no answer,
- * so that a stranger learns nothing.
+ * so that strangers get no information.
  */
 function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;

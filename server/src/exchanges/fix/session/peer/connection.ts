@@ -257,7 +257,7 @@ function run(live: Live): Promise<void> {
   return live.running;
 }
 
-/** Runs turns until nothing is left to do. */
+/** Runs turns until there is no more work. */
 async function playAll(live: Live): Promise<void> {
   try {
     let hasPlayed = true;
@@ -310,7 +310,8 @@ async function playTick(live: Live): Promise<void> {
 }
 
 /**
- * Answers a TestRequest without counting it. It is counted in its turn, without a second answer.
+ * Answers a TestRequest without recording its number. The number is recorded in its turn, without a
+ * second answer.
  */
 async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
   await commit(live, (turn) => playAhead(turn, request, live.setup.clock.nowMs()));
@@ -457,10 +458,7 @@ async function resend(
   }
 }
 
-/**
- * Notifies the application of withheld orders before the counterparty learns that they will not be
- * sent.
- */
+/** Notifies the application of withheld orders before the gap fill that skips them is sent. */
 async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
   const { db, application, log, config } = live.setup;
   log.alarm(config.key, `${orders.length} old orders withheld from the resend, outcome unknown`);

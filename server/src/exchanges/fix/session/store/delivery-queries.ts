@@ -1,4 +1,4 @@
-// SQL for messages that a session has received and counted but not booked yet.
+// SQL for messages that a session has received but not booked yet.
 
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';

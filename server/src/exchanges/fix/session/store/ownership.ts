@@ -27,7 +27,7 @@ export interface Ownership extends SessionRef {
 /**
  * Tries to become the owner. The ownership ends with a dedicated connection, and so as soon as this
  * process dies. It also ends if it is not renewed, so a suspended or disconnected process keeps it
- * only for seconds. Such a process gives it up before the next owner may begin.
+ * only for seconds. Such a process stops sending before the next owner may begin.
  * @returns undefined while another node, or another part of this node, owns the session.
  */
 export async function claimSession(
