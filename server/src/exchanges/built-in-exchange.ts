@@ -36,7 +36,7 @@ const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The built-in exchange as the app uses it: its adapter and its end-of-day steps. */
+/** The app's interface to the built-in exchange: the adapter and the end-of-day steps. */
 export interface BuiltInExchange {
   readonly adapter: ExchangeAdapter;
   /** Runs before the other steps: the exchange ends its day and reports the expired orders. */

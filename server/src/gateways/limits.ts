@@ -28,7 +28,7 @@ export const SMPP = {
   partsMax: 10,
 } as const;
 
-/** The pauses of an SMS connection. Tests use shorter ones. */
+/** The delays of an SMS connection. Tests use shorter ones. */
 export type SmppPauses = {
   readonly [Name in 'reconnectFirstMs']: number;
 };

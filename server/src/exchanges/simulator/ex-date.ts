@@ -17,7 +17,7 @@ export interface ExDate {
   readonly amount: bigint;
   /**
    * The part of the amount that is a cash dividend. Orders marked "do not reduce" are not restated
-   * by it.
+   * for it.
    */
   readonly dividend: bigint;
   /** The factor, in billionths. */

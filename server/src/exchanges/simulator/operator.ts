@@ -157,7 +157,7 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
   return true;
 }
 
-/** One side of a trade, as the operator's functions need it. */
+/** The data of one side of a trade that the operator's functions need. */
 export interface TradeSide {
   readonly execution: Execution;
   readonly order: Order;

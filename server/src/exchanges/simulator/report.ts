@@ -160,7 +160,7 @@ export interface CancelRefusal {
   readonly text: string;
 }
 
-/** Builds an OrderCancelReject (9). The order is undefined if the exchange does not know it. */
+/** Builds an OrderCancelReject (9). The order is undefined if it is unknown to the exchange. */
 export function cancelReject(
   sent: FieldReader,
   refusal: CancelRefusal & { readonly order: Order | undefined; readonly respondsTo: '1' | '2' },

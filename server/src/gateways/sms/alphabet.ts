@@ -1,5 +1,5 @@
 // Decodes texts of deliveries by their data coding (SMPP 3.4, 5.2.19, and GSM 03.38, 4), and by the
-// actual practice of phones and centres.
+// usual practice of phones and centres.
 
 import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';
@@ -72,8 +72,8 @@ function utf8Text(octets: Buffer): string | undefined {
   }
 }
 
-// Octets 128 to 159 are letters of Windows-1252, because no phone sends the controls of Latin-1.
-// Node's own decoder of Windows-1252 returns the controls.
+// Octets 128 to 159 are read as Windows-1252, because no phone sends the Latin-1 control
+// characters. Node's own Windows-1252 decoder returns the control characters.
 const LETTERS_FROM_128 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 function latinText(octets: Buffer): string {

@@ -7,7 +7,7 @@ import { type SmsDelivery, TAG } from './pdu.js';
 /** A receipt: the id of its message, and the outcome. */
 interface SmsReceipt {
   readonly id: string;
-  /** The spellings that the id may have, without leading zeros and in lower case. */
+  /** The possible spellings of the id, without leading zeros and in lower case. */
   readonly otherIds: readonly string[];
   readonly state: string;
   /**
@@ -79,8 +79,8 @@ function stateOf(text: string | undefined): string | undefined {
   return name.replaceAll(/[^A-Z]/g, '');
 }
 
-// Returns the ways in which an id may be written. Some centres write it in hexadecimal in the
-// response and in decimal in the receipt, or vice versa, with leading zeros or in another case.
+// Returns the possible spellings of an id. Some centres write it in hexadecimal in the response and
+// in decimal in the receipt, or vice versa, with leading zeros or in another case.
 function spellingsOf(id: string): readonly string[] {
   const bare = id.toLowerCase().replace(/^0x/, '').replace(/^0+/, '');
   const spellings = [bare];

@@ -29,7 +29,7 @@ export function smppAddressOf(url: string): SmppAddress {
   };
 }
 
-/** The response to a request, or why there was none. */
+/** The response to a request, or the reason why there was none. */
 export type SmppAnswer =
   | { readonly pdu: Pdu }
   /** The request was not sent. */

@@ -1,4 +1,4 @@
-// Wire shapes of the order module, and the only place where its wire names occur.
+// Wire shapes of the order module. Its wire names occur only in this file.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -42,9 +42,7 @@ const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
-  portfolioId: given(
-    wireId({ description: 'Id of the same portfolio; any other id is refused with 422' }),
-  ),
+  portfolioId: given(wireId({ description: 'Id of the same portfolio; any other id is refused' })),
   securityName: code('Code of the security, such as ACCESS'),
   instrument: code('Another name for securityName'),
   orderType: wireChoice(SIDES, { description: 'Side' }),
@@ -54,14 +52,10 @@ export const TradeOrderBody = openObject({
   ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
   limitPrice: given(
-    wireDecimal({
-      description: `Limit price, required for ${LIMITED}; otherwise ignored with a warning`,
-    }),
+    wireDecimal({ description: `Required for ${LIMITED}; otherwise ignored with a warning` }),
   ),
   stopPrice: given(
-    wireDecimal({
-      description: `Stop price, required for ${STOPS}; otherwise ignored with a warning`,
-    }),
+    wireDecimal({ description: `Required for ${STOPS}; otherwise ignored with a warning` }),
   ),
   orderBase: given(
     wireChoice(ORDER_BASES, {
@@ -73,8 +67,7 @@ export const TradeOrderBody = openObject({
   ),
   orderOrigin: given(
     wireText({
-      description:
-        'WEB, MOBILE_APP, API, DEALER and others; an update ignores a change, with a warning',
+      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores a change, with a warning',
       longest: 40,
     }),
   ),
@@ -87,8 +80,7 @@ export const TradeOrderBody = openObject({
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(
     wireInstant({
-      description:
-        'Last day of a GTD or GTC order, a trading day; otherwise ignored with a warning',
+      description: 'Last trading day of a GTD or GTC order; otherwise ignored with a warning',
     }),
   ),
   exchange: given(wireReference({ description: "Code of the security's exchange" })),
@@ -153,9 +145,7 @@ export const TradeOrderRecord = openObject({
   active: wireFlag({ description: 'False if the order is no longer used' }),
   instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
-  orderBase: wireText({
-    description: 'VALUE if the order was placed by value, otherwise QUANTITY',
-  }),
+  orderBase: wireText({ description: 'VALUE if placed by value, otherwise QUANTITY' }),
   fixMessage: given(
     wireText({ description: "The exchange's last text, or the reason why the order expired here" }),
   ),
@@ -188,9 +178,7 @@ export const TradeOrderRecord = openObject({
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
-  doNotAdjust: wireFlag({
-    description: "True if the order's prices stay unchanged after a cash dividend",
-  }),
+  doNotAdjust: wireFlag({ description: 'True if a cash dividend leaves the prices unchanged' }),
   triggeredDttm: given(wireInstant({ description: 'Time at which a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
@@ -198,9 +186,7 @@ export const TradeOrderRecord = openObject({
   custodianSettles: wireFlag({
     description: 'True if the custodian pays and delivers, so that no money or units are held',
   }),
-  agentName: given(
-    wireText({ description: 'Code of the agent that earns a share of the commission' }),
-  ),
+  agentName: given(wireText({ description: 'Code of the agent who earns commission' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
     description: 'Units that can still be filled; 0 for an ended order',
@@ -224,9 +210,8 @@ export const TradeOrderRecord = openObject({
   orderTotal: wireDecimal({
     description:
       'Total with charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, ' +
-      'whatever ' +
-      'the dates of its fills. Ended: the total of its contract notes; fills without a note are ' +
-      'estimated',
+      'whatever the dates of its fills. Ended: the total of its contract notes; fills without a ' +
+      'note are estimated',
   }),
   heldAmount: wireDecimal({ description: 'Money currently held for the order; 0 if none' }),
   valueRequested: given(
@@ -234,8 +219,7 @@ export const TradeOrderRecord = openObject({
   ),
   orderValue: wireDecimal({
     description:
-      'Value without charges: fills at their prices and, while live, the open quantity at its ' +
-      'worst price',
+      'Value without charges: fills at their prices and the open quantity at its worst price',
   }),
   ...stampShape,
 });
@@ -260,8 +244,7 @@ const blotterFilters = {
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
-      description:
-        'Only orders waiting for this reason; UNKNOWN_FATE means that their state is unknown',
+      description: 'Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown',
     }),
   ),
   side: given(wireChoice(SIDES)),
@@ -270,9 +253,7 @@ const blotterFilters = {
   exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
   currency: given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
   commissionOverridden: given(
-    wireFlag({
-      description: "True for only orders with a commission group other than the customer's own",
-    }),
+    wireFlag({ description: "True for only orders with another group than the customer's own" }),
   ),
   referenceOrderId: given(wireId({ description: 'Only orders that refer to this one' })),
   agentName: given(wireCode({ description: 'Only orders of this agent' })),
@@ -343,7 +324,7 @@ export const BlotterGroupRecord = closedObject({
 /** The query for latency statistics. */
 export const OrderLatencyQuery = closedObject({
   span: wireChoice(SPANS, {
-    description: 'The time span; its steps are a minute, a quarter of an hour or two hours',
+    description: 'Time span, in steps of 1 minute, 15 minutes or 2 hours',
   }),
 });
 
@@ -352,12 +333,8 @@ const took = (description: string) =>
     closedObject({
       count: wireInteger({ description: 'Number of orders that have reached this point' }),
       halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
-      mostMs: wireDecimal({
-        description: 'Time in milliseconds within which 95 percent of the orders were done',
-      }),
-      nearlyAllMs: wireDecimal({
-        description: 'Time in milliseconds within which 99 percent of the orders were done',
-      }),
+      mostMs: wireDecimal({ description: 'The 95th percentile, in milliseconds' }),
+      nearlyAllMs: wireDecimal({ description: 'The 99th percentile, in milliseconds' }),
     }),
   );
 
@@ -435,17 +412,14 @@ export const ContractNoteRecord = openObject({
   ),
   custodianLabel: given(wireText({ description: 'Name of the custodian' })),
   custodianSettles: wireFlag({
-    description:
-      "True if the custodian's payment settles the note instead of the customer's account",
+    description: 'True if a payment by the custodian settles the note',
   }),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED; if REVERSED, active is false' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),
   quantity: wireText(),
   price: wireDecimal(),
-  consideration: wireDecimal({
-    description: 'Value at the dealt price, which is clean for a bond',
-  }),
+  consideration: wireDecimal({ description: 'Value at the dealt price (clean for a bond)' }),
   accruedFrom: given(wireDate({ description: "The bond's last interest payment date" })),
   accruedDays: given(
     wireInteger({ description: "Days from accruedFrom to settlement, by the bond's day count" }),
@@ -466,9 +440,7 @@ export const ContractNoteRecord = openObject({
 const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: 'Number of the exchange order; the first is 1' }),
   enteredDate: wireDate(),
-  lastDate: wireDate({
-    description: 'The last day for which the exchange keeps the exchange order',
-  }),
+  lastDate: wireDate({ description: 'Last day at the exchange' }),
   quantity: wireText(),
   quantityFilled: wireText(),
   quantityPending: wireText({ description: 'Units that can still be filled' }),
@@ -485,15 +457,13 @@ const ExecutionRecord = openObject({
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
   settlementDate: given(wireDate({ description: 'Settlement date given by the exchange' })),
-  source: wireText({
-    description: 'EXCHANGE, or PERSON if a user entered the execution to settle a work item',
-  }),
+  source: wireText({ description: 'EXCHANGE, or PERSON if entered to settle a work item' }),
   unmatchedReportId: given(wireId({ description: 'The work item that the execution settles' })),
   givenBy: given(wireText({ description: 'The user who entered the execution' })),
   cumEx: given(
     wireChoice(CUM_EX, {
       description:
-        'If traded contrary to its date: CUM, the buyer gets the distribution; EX, the seller does',
+        'If contrary to its date: CUM, the buyer gets the distribution; EX, the seller does',
     }),
   ),
   cumExReason: given(wireText({ description: 'Reason, if a person set the flag' })),

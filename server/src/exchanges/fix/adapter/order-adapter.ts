@@ -43,7 +43,7 @@ interface OrderAdapterSettings {
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
-  /** Connects by TLS if given, otherwise by plain TCP. */
+  /** The TLS options; if absent, the connection uses plain TCP. */
   readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
   /** True if prices are requested over this session. */

@@ -159,7 +159,7 @@ export function massStatusRequest(requestId: string): OutboundMessage {
 export interface RefusedMessage {
   readonly msgType: string;
   readonly clOrdId: string | undefined;
-  /** Don't Know Trade only: the disputed execution. */
+  /** The disputed execution; only for a Don't Know Trade message. */
   readonly execId?: string | undefined;
 }
 
@@ -243,7 +243,7 @@ const SECURITY_ID = 48;
 const ID_SOURCE = 22;
 const ISIN = '4';
 const TRADE_DATE = 75;
-// Called FutSettDate in FIX 4.2, and SettlDate in later versions.
+// Tag 64 is called FutSettDate in FIX 4.2, and SettlDate in later versions.
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 

@@ -93,7 +93,7 @@ export function boundedIds(report: ExchangeReport): ExchangeReport {
 
 const EXEC_TRANS_TYPE = 20;
 
-/** The tags that determine the order of a report and its booking. */
+/** The tags that identify a report's order and determine how the report is booked. */
 const DECISIVE: readonly number[] = [
   ...[TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID, EXEC_TRANS_TYPE],
   ...[TAG.ExecType, TAG.OrdStatus, TAG.Side, TAG.Symbol, TAG.OrderQty],

@@ -13,7 +13,7 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 
 interface Unsupported {
-  /** The reason of the work item; undefined if the message is not about our orders. */
+  /** The reason for the work item; undefined if the message is not about our orders. */
   readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
   readonly what: string;
   /** True if we send the counterparty a reject for the message. */

@@ -24,12 +24,14 @@ export const FIX_LIMIT = {
    * would accept one.
    */
   idCharacters: 200,
-  /** Maximum text of a message that becomes a work item. The message log has all its bytes. */
+  /**
+   * Maximum text length of a message that becomes a work item. The message log has all its bytes.
+   */
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,
   /**
-   * A turn takes no further message after this time, because its bookings are locked until the turn
-   * ends.
+   * A turn processes no further message after this time, because the records that it books are
+   * locked until it ends.
    */
   turnMs: 30,
   /** Number of messages that an application books in one batch: initial and maximum. */
@@ -43,7 +45,7 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their numbers in a restart are looked up only until this age. */
+  /** Messages that lost their numbers in a restart are looked up only up to this age. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
@@ -70,8 +72,8 @@ export const FIX_LIMIT = {
   gapPatienceMs: 30_000,
   gapRequestsMax: 3,
   /**
-   * Maximum heartbeat interval. A longer one would not detect a dead connection; 0 means no
-   * heartbeats and is legal.
+   * Maximum heartbeat interval. With a longer one, a dead connection would go unnoticed for too
+   * long. 0 means no heartbeats and is allowed.
    */
   heartBtIntSeconds: 3_600,
   sendingTimeToleranceMs: 120_000,

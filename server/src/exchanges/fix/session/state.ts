@@ -20,7 +20,8 @@ export interface SequenceState {
   readonly roll: number;
   readonly rolledAtMs: number;
   /**
-   * True if an operator has reset the numbers: an initiator's next logon notifies the counterparty.
+   * True if an operator has reset the numbers. An initiator's next logon then notifies the
+   * counterparty.
    */
   readonly resetDue?: boolean;
 }
@@ -58,8 +59,8 @@ export interface SessionState extends SequenceState {
   readonly lastOutMs: number;
   readonly testRequestOpen: boolean;
   /**
-   * Messages above the gap, keyed by number. Messages below `nextIn` are done; they are removed
-   * when the gap closes.
+   * Messages above the gap, keyed by number. Messages below `nextIn` have been processed; they are
+   * removed when the gap closes.
    */
   readonly queue: ReadonlyMap<number, Queued>;
   /** The highest number queued so far. */

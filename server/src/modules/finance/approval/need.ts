@@ -8,7 +8,10 @@ import type { TransactionType } from '../schema.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
-/** The permission to approve. A user with it may approve their own small transactions at once. */
+/**
+ * The permission to approve. A user with this permission may approve their own small transactions
+ * at once.
+ */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /**
@@ -24,7 +27,7 @@ export interface NeedQuestion {
   readonly chargesMinor: bigint;
   /** The value date, if one was requested. */
   readonly valueDate: BusinessDate | undefined;
-  /** Applies only if no policy does: amounts below it need no second person. */
+  /** The threshold below which amounts need no second person. It applies only if no policy does. */
   readonly threshold: FourEyesThreshold;
   /** True if a payment gateway has not confirmed the payment: a second person must approve it. */
   readonly isUnconfirmed?: boolean;
@@ -33,7 +36,9 @@ export interface NeedQuestion {
 export interface ApprovalNeed {
   /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
-  /** How many people must approve a transaction that is not approved at once; at least one. */
+  /**
+   * The number of people who must approve a transaction that is not approved at once; at least one.
+   */
   readonly approvals: number;
   /** An approver must have one of these roles; if empty, the permission suffices. */
   readonly roles: readonly string[];

@@ -1,5 +1,5 @@
-// Splits an MT940 file into the fields of its statements. Leaves out the bank's envelopes, trailers
-// and header rows around a statement, and optional fields that move no money.
+// Splits an MT940 file into the fields of its statements. Skips the bank's envelopes, trailers and
+// header rows around a statement, and optional fields that move no money.
 
 import type { Sliced } from '../../../platform/concurrency/turn.js';
 import { shortenText } from '../../../platform/utf8.js';
@@ -24,7 +24,7 @@ interface FieldGroups {
 }
 
 const TAG = /^:(\d{2}[A-Z]?|\d{3}|[A-Z]{2}):(.*)$/;
-/** Fields of a statement that are read, by the part of the statement in which they are allowed. */
+/** The statement fields that are read, by the part of the statement in which they are allowed. */
 const HEAD: ReadonlySet<string> = new Set(['20', '21', '25', '25P', '28', '28C', '60F', '60M']);
 const BODY: ReadonlySet<string> = new Set(['61', '86', '62F', '62M', '64', '65']);
 /**

@@ -1,4 +1,4 @@
-// SQL for a customer's cash at the end of a date, in every currency, and how it changed.
+// SQL for a customer's cash at the end of a date, in every currency, and for its changes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -13,9 +13,7 @@ export interface CashBalance {
   readonly currency: string;
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /**
-   * The cash that is held now. `unclearedMinor` is the cash that has not reached its value date.
-   */
+  /** The cash that is held now, and the cash that has not reached its value date. */
   readonly heldMinor: bigint;
   readonly unclearedMinor: bigint;
 }

@@ -216,7 +216,10 @@ async function feeSide(
 
 type CustomerAccount = CashTransactionDraft['cash'];
 
-/** Returns how a request names its account. Refuses a missing account and an unknown currency. */
+/**
+ * Returns the request's reference to its account. Refuses a missing account and an unknown
+ * currency.
+ */
 export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
   memberOfAccount(body);
   return {

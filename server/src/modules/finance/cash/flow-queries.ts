@@ -41,9 +41,9 @@ interface Span {
 }
 
 /**
- * Selects the movements of customers' cash accounts and unsettled proceeds after a date, up to
- * another. Reads the lines between the first and the last version of the dates, and the lines that
- * are not folded yet.
+ * Selects the movements of customers' cash accounts and unsettled proceeds after a date, up to and
+ * including another. Reads the lines between the first and the last version of the dates, and the
+ * lines that are not folded yet.
  */
 export function cashFlows(
   tx: Tx,

@@ -59,8 +59,8 @@ export function isUnconfirmed(
 
 /**
  * Refuses with PAYMENT_REFERENCE_TAKEN if a transaction with this gateway and reference exists, in
- * any state, so that a notification received twice credits the customer once. The arguments are its
- * state and, if the caller can see its office, its id.
+ * any state, so that a notification received twice credits the customer once. The problem's
+ * arguments are the transaction's state and, if the caller can see its office, its id.
  */
 export async function refuseTakenReference(
   work: Work,

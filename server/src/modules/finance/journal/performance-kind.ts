@@ -5,7 +5,7 @@ export const PERFORMANCE_KINDS = ['FLOW', 'INCOME', 'FEE', 'TAX'] as const;
 
 export type PerformanceKind = (typeof PERFORMANCE_KINDS)[number];
 
-/** Returns the kind of a text in any case; undefined for another text. */
+/** Returns the kind with this name, ignoring case; undefined if there is none. */
 export function performanceKindOf(text: string): PerformanceKind | undefined {
   return PERFORMANCE_KINDS.find((kind) => kind === text.trim().toUpperCase());
 }

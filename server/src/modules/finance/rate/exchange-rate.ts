@@ -58,8 +58,8 @@ export const EXCHANGE_RATE_KIND = changeKind({
 });
 
 /**
- * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns of an
- * improbable rate, and refuses it without a reason.
+ * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns about
+ * an improbable rate, and refuses it without a reason.
  */
 export async function proposeExchangeRate(
   work: Work,

@@ -38,7 +38,9 @@ interface Section {
 interface BalanceSheet extends Books {
   readonly assets: Section;
   readonly liabilities: Section;
-  /** Includes the result of the year to date, and of earlier years that are not closed yet. */
+  /**
+   * Equity, including the result of the year to date and of earlier years that are not closed yet.
+   */
   readonly equity: Section;
   readonly yearMinor: bigint;
   readonly earlierMinor: bigint;

@@ -74,7 +74,7 @@ function fileRoutes<Q extends TSchema>(
   );
 }
 
-/** Returns the routes of a report that is small enough to hold in memory, in all its forms. */
+/** Returns the routes of a report that is small enough to keep in memory, in all its forms. */
 function reportRoutes<Q extends TSchema>(
   { reply, ...about }: About<Q> & { readonly reply: TSchema },
   report: (call: Call, query: Static<Q>) => Promise<Report>,

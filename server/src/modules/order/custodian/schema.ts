@@ -90,7 +90,7 @@ export const CustodianSettlementRecord = openObject({
   ...stampShape,
 });
 
-/** The entry that a dry run of a create, an approval or a reversal shows. */
+/** The entry in the reply to a dry run of a create, an approval or a reversal. */
 export const settlementEntry = {
   journalLines: given(
     Type.Array(

@@ -45,7 +45,8 @@ export interface Instruction {
  * in the same transaction. Several nodes may call this at once; each instruction is given to only
  * one of them. A long-lived order is sent with the last day for which its exchange keeps it, and
  * with the quantity that earlier exchange orders have not filled. The order is locked, so no fill
- * can intervene. An instruction that the market does not accept in its current phase waits.
+ * can be booked in between. An instruction that the market does not accept in its current phase
+ * waits.
  */
 export async function takeInstructions(
   tx: Tx,

@@ -248,8 +248,8 @@ interface LineBase {
   readonly base: Decimal;
 }
 
-// A zero base is not charged, even if the rule has a minimum: there is either no trade or no taxed
-// line.
+// A zero base is not charged, even if the rule has a minimum, because there is either no trade or
+// no taxed line.
 function amountOf(charging: Charging, line: LineBase): Money {
   const { rule, trade, others } = charging;
   const { currency } = trade.consideration;

@@ -118,9 +118,9 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 /** All shipped schedules. */
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
-// Commission is the firm's price for an order, however many notes it has. Levies, the alert and VAT
-// are charged on each note. Rules for groups come first, because the first applicable rule with a
-// code is used.
+// Commission is the firm's price for an order, regardless of the number of notes. Levies, the alert
+// and VAT are charged on each note. Rules for groups come first, because the first applicable rule
+// with a code is used.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',

@@ -39,7 +39,7 @@ interface NoteFate {
   readonly replacedBy: string | null;
 }
 
-/** A note, with everything that its PDF shows. */
+/** A note with all the data for its PDF. */
 export interface NotePaper {
   readonly note: NoteDocument;
   readonly seal: Seal;

@@ -33,7 +33,7 @@ export function toHoldingRecord(holding: ValuedHolding): object {
   };
 }
 
-/** Returns the record of a holding as of now. */
+/** Returns the current record of a holding. */
 export function toPresentRecord(holding: ValuedHolding): object {
   return { ...toHoldingRecord(holding), ...availabilityMembers(holding.row) };
 }

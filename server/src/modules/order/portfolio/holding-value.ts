@@ -49,7 +49,7 @@ export interface ValuedHolding {
   readonly accrual: Accrual | undefined;
   /** The value without accrued interest. Undefined if no price is known. */
   readonly cleanMinor: bigint | undefined;
-  /** Zero for a share, or if no price is known. */
+  /** The accrued interest in minor units; zero for a share, or if no price is known. */
   readonly accruedMinor: bigint;
 }
 

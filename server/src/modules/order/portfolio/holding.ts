@@ -36,8 +36,8 @@ interface FilledUnits {
 /** The changes to a holding by a report about an order. */
 export interface HoldingMove {
   /**
-   * The change in the units that the order holds; negative if they decrease. They follow from the
-   * order's state, so they need no check.
+   * The change in the units that the order holds; negative if they decrease. These units follow
+   * from the order's state, so they need no check.
    */
   readonly held: bigint;
   /** The fills that the report adds and removes. Undefined if there are none. */

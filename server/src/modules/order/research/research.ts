@@ -200,13 +200,14 @@ export async function chartData(call: Call, requested: ChartRequest): Promise<ob
   };
 }
 
-// If `f` contains columns, `t` is the first date. Clients of the original do not send a last date.
+// If `f` contains columns, `t` is the first date. Clients of the original API do not send a last
+// date.
 async function chartRange(call: Call, { f, t }: ChartRequest) {
   const { columns, from: first } = readChartFields(f);
   if (columns !== undefined) {
     const today = await currentBusinessDate(call.db);
     const from = t ?? addMonths(today, -12);
-    // A caller's calendar may be ahead of the business date. The chart is then empty.
+    // The caller's date may be after the business date. The chart is then empty.
     const isAhead = from > today;
     return { columns, from, to: isAhead ? from : today };
   }

@@ -85,10 +85,10 @@ interface CouponPeriod {
 }
 
 /**
- * Returns the interest accrued on a date. The last interest payment date is counted; the given date
- * is not. Zero on an interest payment date, before issue, from maturity on, and while the bond
- * trades flat. In a short first period, the days since issue are compared with the length of a
- * whole period.
+ * Returns the interest accrued on a date. The last interest payment date is included; the given
+ * date is not. The interest is zero on an interest payment date, before issue, from maturity on,
+ * and while the bond trades flat. In a short first period, the days since issue are compared with
+ * the length of a whole period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const { couponRate } = terms;

@@ -30,14 +30,15 @@ export interface LookedUp {
  */
 interface Found {
   /**
-   * Shared by all sets derived from each other; only the first `size` elements belong to this set.
+   * The list is shared by all sets derived from each other; only its first `size` elements belong
+   * to this set.
    */
   readonly list: BookedExecution[];
   readonly places: Map<string, number>;
   readonly size: number;
   /**
-   * The ExecIDs that corrections and busts refer to. A fill that has one of these cannot simply be
-   * added.
+   * The ExecIDs that corrections and busts refer to. A fill with one of these ExecIDs cannot simply
+   * be added.
    */
   readonly named: ReadonlySet<string>;
 }
@@ -199,7 +200,7 @@ function isSameFill(one: DatedFill, other: DatedFill): boolean {
   return one.inForce.execId === other.inForce.execId && one.tradeDate === other.tradeDate;
 }
 
-/** Returns by how much the units filled by one exchange order changed between two states. */
+/** Returns the change in the units filled by one exchange order between two states. */
 export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
   return entryUnits(after, entryNo) - entryUnits(before, entryNo);
 }

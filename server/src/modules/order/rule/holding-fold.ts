@@ -7,7 +7,7 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised until now, after the charges of sales.
+ * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
  * Amounts are in minor units.
  */
 interface HeldPosition {
@@ -29,7 +29,7 @@ export interface FoldedHolding extends HeldPosition {
 export interface AddedMovement {
   readonly kind: 'BUY' | 'SELL' | 'CHARGES';
   readonly effectiveDate: BusinessDate;
-  /** Negative for a sale; zero for charges. */
+  /** The number of units; negative for a sale, zero for charges. */
   readonly quantity: bigint;
   readonly costMinor: bigint;
   readonly proceedsMinor: bigint;

@@ -156,7 +156,7 @@ function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
 }
 
-// The new custodian may settle trades itself although the old one does not, or the reverse.
+// The new custodian may settle trades itself although the old one does not, or vice versa.
 function newCustodian(request: OrderRequest, { context }: CheckedOrder) {
   if (request.custodianName === undefined) return {};
   return custodianMembers(custodianOf(request, context));

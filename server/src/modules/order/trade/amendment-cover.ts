@@ -14,8 +14,8 @@ import { dayValueOf } from './submission.js';
 /** The resources available to amendments. */
 interface AmendmentCover {
   /**
-   * Reserves the resources that an amendment needs. Returns whether they are certain to suffice; if
-   * not, the amendment must run alone.
+   * Reserves the resources that an amendment needs. Returns whether the resources certainly
+   * suffice; if not, the amendment must be processed alone.
    */
   readonly take: (amendment: Amendment) => boolean;
   /**
@@ -50,7 +50,8 @@ function hasDayLimit({ checked }: Amendment): boolean {
   return dayValueOf(checked).maxMinor !== undefined;
 }
 
-// Read after the accounts are locked, so that no other purchase is added in the meantime.
+// These values are read after the accounts are locked, so that no other purchase is added in the
+// meantime.
 async function daysOf(tx: Tx, limited: readonly Amendment[]): Promise<Map<string, bigint>> {
   const days = new Map<string, bigint>();
   for (const date of new Set(limited.map(({ row }) => row.business_date))) {

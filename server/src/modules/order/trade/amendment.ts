@@ -132,8 +132,8 @@ function isPlain(row: OrderRow, request: OrderRequest): boolean {
   );
 }
 
-// If the caller leaves out the commission group, the order's own is used. An agent or custodian
-// that does not change is not checked again.
+// If the caller omits the commission group, the order's own is used. An agent or custodian that
+// does not change is not checked again.
 function requestOf(
   row: OrderRow,
   { agentName, custodianName, ...body }: OrderRequest,

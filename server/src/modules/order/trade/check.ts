@@ -45,7 +45,7 @@ export interface CheckedOrder {
   readonly quantity: bigint;
   /** The requested value, if the order was placed by value. */
   readonly valueRequestedMinor: bigint | undefined;
-  /** Present if the price type has a limit price. */
+  /** The limit price, if the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;

@@ -233,8 +233,8 @@ function notesToCome(
 }
 
 /**
- * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, no money of the
- * customer is on hold.
+ * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, none of the
+ * customer's money is held.
  */
 export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };

@@ -61,8 +61,8 @@ interface Accepted extends Checked {
   readonly sessionName: string;
 }
 
-// A single order and a batch take the same steps: load, check terms, lock, check availability,
-// write.
+// A single order and a batch go through the same steps: load, check terms, lock, check
+// availability, write.
 async function submitAll(
   submissions: readonly Submission[],
 ): Promise<(Outcome | Problem | undefined)[]> {

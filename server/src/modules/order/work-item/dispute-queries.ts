@@ -73,7 +73,7 @@ export async function takeDisputes(
 }
 
 /**
- * Queues disputes again that were sent in another run of message numbers and not confirmed as
+ * Requeues disputes that were sent in an earlier run of message numbers and not confirmed as
  * received, because the exchange can no longer request their messages. Disputes of closed work
  * items are not queued again.
  * @returns the number of disputes queued

@@ -31,7 +31,10 @@ export function fieldOf(message: FixMessage, tag: number): string | undefined {
   return undefined;
 }
 
-/** Returns the value as a whole number; undefined if it is missing or has non-digits. */
+/**
+ * Returns the value as a whole number; undefined if it is missing or contains other characters than
+ * digits.
+ */
 export function integerOf(message: FixMessage, tag: number): number | undefined {
   const value = fieldOf(message, tag);
   if (value === undefined || !/^\d{1,15}$/.test(value)) return undefined;

@@ -3,7 +3,7 @@
 import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
-/** SessionRejectReason (373) values with the text that the specification gives them. */
+/** SessionRejectReason (373) values with their texts from the specification. */
 const REJECT_TEXT = {
   0: 'Invalid tag number',
   1: 'Required tag missing',

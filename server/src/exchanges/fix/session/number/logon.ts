@@ -32,7 +32,10 @@ export function startLogon(draft: Draft): undefined {
   change(draft, { phase: 'logon-sent' });
 }
 
-/** Receives the first message of a connection, in either role: a Logon, or the connection ends. */
+/**
+ * Receives the first message of a connection, in either role. If it is not a Logon, the connection
+ * ends.
+ */
 export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
   const { phase, config } = draft.state;
   const isAnswer = message.msgType === MSG_TYPE.Logout || message.msgType === MSG_TYPE.Reject;

@@ -368,7 +368,7 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     job.resolve({ sent: true, messages: messages.length });
   } catch (error) {
     job.reject(error);
-    // An error in the work itself has rolled everything back. Any other error may have occurred
+    // If the work itself failed, everything was rolled back. Any other error may have occurred
     // after the commit.
     if (failed === undefined) throw error;
   }

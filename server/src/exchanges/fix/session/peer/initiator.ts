@@ -14,7 +14,7 @@ import { createSessionHost, type FixSession, type SessionHost } from './session-
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
   readonly port: number;
-  /** Connects by TLS if given, otherwise by plain TCP. */
+  /** The TLS options; if absent, the connection uses plain TCP. */
   readonly tls?: ConnectionOptions;
 }
 

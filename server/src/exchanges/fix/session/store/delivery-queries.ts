@@ -6,10 +6,7 @@ import { sql } from '../../../../platform/database/sql.js';
 import type { Refusal } from '../message/reject.js';
 import type { SessionRef } from './queries.js';
 
-/**
- * A message to book later: the id of its stored bytes, its number, and why it was refused, if it
- * was.
- */
+/** A message to book later: the id of its stored bytes, its number, and the refusal, if any. */
 interface DeliveryRow {
   readonly messageId: bigint;
   readonly seqNum: number;

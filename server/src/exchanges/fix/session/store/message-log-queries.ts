@@ -18,7 +18,7 @@ interface MessageFilter {
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
-  /** Skips this many of the newest messages. */
+  /** The number of newest messages to skip. */
   readonly offset?: number;
   /** The last id on the previous page; only older messages are read. */
   readonly beforeId?: bigint;

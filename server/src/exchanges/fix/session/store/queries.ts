@@ -171,8 +171,8 @@ interface SessionControl {
   /** True if an operator keeps the session logged out. */
   readonly held: boolean;
   /**
-   * Differs from the owner's fence if another node has taken over the session or a person has reset
-   * it.
+   * The session's fence. It differs from the owner's if another node has taken over the session or
+   * a person has reset it.
    */
   readonly fence: bigint;
 }
@@ -186,7 +186,7 @@ export async function readControl(db: Database, sessionId: number): Promise<Sess
 }
 
 /**
- * Keeps a session logged out, or lets it log on again. Its node follows within seconds.
+ * Keeps a session logged out, or lets it log on again. Its node applies the change within seconds.
  * @returns false if there is no such session.
  */
 export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise<boolean> {
