@@ -35,7 +35,7 @@ interface WhatsAppParts {
 export function whatsappModule(parts: WhatsAppParts): Module {
   return {
     name: 'whatsapp',
-    summary: 'Deliveries of the WhatsApp provider: messages, receipts and its check',
+    summary: 'Deliveries from WhatsApp: messages, receipts and the verification of the webhook',
     routes: routesOf(parts),
     problems: whatsappProblems,
   };

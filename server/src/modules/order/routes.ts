@@ -217,7 +217,7 @@ const tradeOrders: readonly Route[] = [
   read({
     path: 'order/latency',
     operation: 'readOrderLatency',
-    summary: 'How long orders took to be sent, answered and filled, over time',
+    summary: 'Latencies of sending, answering and filling orders, over time',
     permission: 'order.trade-order.read',
     query: OrderLatencyQuery,
     reply: OrderLatencyReply,

@@ -41,7 +41,7 @@ const members = {
       most: 100,
     }),
   ),
-  lockedUntil: Type.Optional(wireDate({ description: 'Debits before this date are early' })),
+  lockedUntil: Type.Optional(wireDate({ description: 'Date before which debits are early' })),
 };
 
 /** A rule as proposed and as stored in its versions. */

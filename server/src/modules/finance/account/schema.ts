@@ -34,7 +34,7 @@ export const accountReply = closedObject({
   customerName: Type.Optional(wireText()),
   clearedBalance: amount('Balance that has reached its value date'),
   unClearedBalance: amount('Proceeds of unsettled sales, and receipts before their value date'),
-  heldBalance: amount('Held for orders and pending payments'),
+  heldBalance: amount('Amount held for orders and pending payments'),
   overdraftLimit: amount('Maximum amount below zero'),
   minimumBalance: amount('Smallest balance'),
   lienBalance: amount('Pledged'),

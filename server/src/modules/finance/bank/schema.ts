@@ -89,7 +89,9 @@ export const bankLineQuery = closedObject({
   ...pageBS,
   statementId: Type.Optional(wireId({ description: 'Only lines of this import' })),
   a: Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
-  matched: Type.Optional(wireFlag({ description: 'Only matched lines, or only open ones' })),
+  matched: Type.Optional(
+    wireFlag({ description: 'True for only matched lines; false for only open ones' }),
+  ),
 });
 export type BankLineQuery = Static<typeof bankLineQuery>;
 
@@ -188,7 +190,7 @@ export const bankLinesRead = {
         reference: Type.Optional(wireText()),
         description: Type.Optional(wireText()),
       }),
-      { description: 'In a dry run: every line as read' },
+      { description: 'Every line as read; only in a dry run' },
     ),
   ),
 };
@@ -211,7 +213,9 @@ export const bankLineReply = closedObject({
   ),
   journalDraftId: Type.Optional(wireId({ description: 'The manual journal that books the line' })),
   journalState: Type.Optional(
-    wireChoice(['PENDING', 'POSTED'], { description: 'POSTED: the line is matched' }),
+    wireChoice(['PENDING', 'POSTED'], {
+      description: 'State of the journal; if POSTED, the line is matched',
+    }),
   ),
   journalId: Type.Optional(wireId({ description: 'The posted journal' })),
   matchedBy: Type.Optional(wireText()),

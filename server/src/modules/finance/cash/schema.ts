@@ -81,7 +81,7 @@ export const cashTransactionReply = closedObject({
   description: given(wireText()),
   currency: wireText(),
   amount: wireDecimal(),
-  processingFees: given(wireDecimal({ description: 'An amount, or a percentage' })),
+  processingFees: given(wireDecimal({ description: 'The fee as an amount or a percentage' })),
   processingFeeType: given(wireChoice(FEE_TYPES)),
   processingFeeAmount: wireDecimal({ description: 'The fee as an amount' }),
   ...accountMembers,

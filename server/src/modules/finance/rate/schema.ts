@@ -73,7 +73,7 @@ export const latestRateRecord = openObject({
   rateDate: wireDate(),
   source: wireText(),
   inverse: wireFlag({ description: 'True if amounts are divided by the rate' }),
-  rounding: wireText({ description: 'How the converted amount is rounded' }),
+  rounding: wireText({ description: 'Rounding of the converted amount' }),
   amount: Type.Optional(wireDecimal()),
   converted: Type.Optional(wireDecimal({ description: 'The amount converted to `to`' })),
 });

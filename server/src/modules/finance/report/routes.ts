@@ -140,7 +140,7 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/income-statement',
       operation: 'readIncomeStatement',
       summary: 'Income and expense between two dates',
-      description: 'Journals that close a year are left out, so a closed year shows its result.',
+      description: 'Journals that close a year are excluded, so a closed year shows its result.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,

@@ -28,7 +28,7 @@ export const EarningRecord = closedObject({
   agentName: wireText(),
   agentLabel: wireText(),
   sharePercent: wireDecimal({ description: 'Share of the commission, on the trade date' }),
-  amount: wireDecimal({ description: 'Negative for a contract note that was reversed' }),
+  amount: wireDecimal({ description: 'Amount; negative for the reversal of a contract note' }),
   currency: wireText(),
   contractNoteId: wireId(),
   contractNoteName: wireText(),

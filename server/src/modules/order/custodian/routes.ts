@@ -33,8 +33,8 @@ const writes: readonly Route[] = [
     operation: 'createCustodianSettlement',
     summary: 'Enter a payment from or to a custodian for contract notes',
     description:
-      'Only for custodians with settles CUSTODIAN. The notes must be due. They are settled in ' +
-      'full when another person approves it. A dry run shows the entry.',
+      'Only for custodians whose `settles` is CUSTODIAN. The notes must be due. They are settled ' +
+      'in full when another person approves it. A dry run shows the entry.',
     permission: 'finance.custodian-settlement.create',
     scope: 'OFFICE',
     body: schema.CustodianSettlementBody,

@@ -44,7 +44,7 @@ export const CustodianSettlementBody = closedObject({
   reference: given(
     wireText({ description: 'Reference of the transfer at the bank or the custodian' }),
   ),
-  label: given(wireText({ description: 'Text for people; generated if absent' })),
+  label: given(wireText({ description: 'Display text; generated if absent' })),
 });
 
 export const SettlementRejection = closedObject({
@@ -74,7 +74,9 @@ export const CustodianSettlementRecord = openObject({
       contractNoteId: wireId(),
       contractNoteName: wireText(),
       orderType: wireChoice(SIDES),
-      owedByCustodian: wireDecimal({ description: 'Negative for the proceeds of a sale' }),
+      owedByCustodian: wireDecimal({
+        description: 'Amount owed by the custodian; negative for a sale',
+      }),
       journalId: given(wireId()),
       reversed: wireFlag({
         description: 'True once the settlement or the note itself was reversed',

@@ -87,10 +87,12 @@ const ReachRecord = openObject({
   attempts: wireInteger({
     description: 'Number of consecutive connection attempts without a logon',
   }),
-  lastError: Type.Optional(wireText({ description: 'Why the last connection failed or ended' })),
+  lastError: Type.Optional(
+    wireText({ description: 'Reason why the last connection failed or ended' }),
+  ),
   since: Type.Optional(
     wireInstant({
-      description: 'Start of this state; absent for a session that was never ' + 'logged on',
+      description: 'Start of this state; absent for a session that was never logged on',
     }),
   ),
   waitingOrders: wireInteger({ description: 'Number of live orders that wait for the session' }),
@@ -119,7 +121,8 @@ export const exchangeReachRoutes: readonly Route[] = [
     operation: 'listExchangeConnections',
     summary: 'Whether exchanges can be reached',
     description:
-      'Each session that carries orders: its state, since when, and how many orders wait.',
+      'Each session that carries orders, with its state, the start of that state and the number ' +
+      'of waiting orders.',
     permission: 'order.trade-order.read',
     query: ReachQuery,
     reply: ReachRecord,

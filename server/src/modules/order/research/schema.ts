@@ -67,7 +67,7 @@ export const OverviewRecord = openObject({
   lowPrice: given(wireDecimal()),
   volume: given(wireId()),
   volumeTraded: given(wireId(originalOf('volume'))),
-  value: given(wireDecimal({ description: 'Volume at the last price' })),
+  value: given(wireDecimal({ description: 'Value of the volume at the last price' })),
   valueTraded: given(wireDecimal(originalOf('value'))),
   marketCapitalisation: given(wireDecimal()),
   marketCap: given(wireDecimal(originalOf('marketCapitalisation'))),
@@ -126,7 +126,7 @@ export const MoverRecord = openObject({
   percentChange: wireDecimal(),
   percentPriceChange: wireDecimal(originalOf('percentChange')),
   volume: wireId(),
-  value: wireDecimal({ description: 'Volume at the last price' }),
+  value: wireDecimal({ description: 'Value of the volume at the last price' }),
 });
 
 export const ChartQuery = openObject({

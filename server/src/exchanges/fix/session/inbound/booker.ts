@@ -143,5 +143,8 @@ async function deliverOrphans({ db, sessionId, clock, config, log }: Booking): P
     adoptOrphans(tx, sessionId, { after, text: LOST_ITS_NUMBER.text }),
   );
   if (orphans > 0)
-    log.alarm(config.key, `${counted(orphans, 'message')} received and never counted`);
+    log.alarm(
+      config.key,
+      `${counted(orphans, 'message')} received but their numbers never recorded`,
+    );
 }
