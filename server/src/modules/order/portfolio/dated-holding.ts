@@ -39,8 +39,8 @@ export async function holdingsOn(
 }
 
 /**
- * Returns the record of a holding on a date. On the business date, it includes the available units,
- * unless it is shown as it was known at a moment.
+ * Returns the record of a holding on a date. On the business date, it includes the available units
+ * unless a moment is given.
  */
 export function holdingRecord(
   holding: ValuedHolding,

@@ -261,8 +261,7 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-// A right is traded between two dates. A bond is traded until its trades would settle on its
-// maturity.
+// A right can be traded between two dates, and a bond as long as its trades settle before maturity.
 function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext): void {
   if (tradable === undefined) return;
   const isEarly = tradable.from !== undefined && date < tradable.from;

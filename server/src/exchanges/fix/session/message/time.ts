@@ -58,7 +58,7 @@ export function fixTimestamp(ms: number): string {
 const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
 
 /**
- * Parses a UTCTimestamp to milliseconds since 1970 UTC, dropping finer digits; undefined if
+ * Parses a UTCTimestamp to milliseconds since 1970 UTC, discarding finer digits; undefined if
  * invalid.
  */
 export function parseFixTimestamp(text: string): number | undefined {
