@@ -4,7 +4,7 @@
 //
 // - It takes instructions (new, cancel, replace, status) with `takeInstructions`, in order, and
 //   stores the outgoing messages in the same transaction. Each message is therefore sent exactly
-//   once, whatever fails.
+//   once, even after a failure.
 // - It passes reports to `applyExchangeReport` or `applyExchangeReports`, in the exchange's order.
 //   It stores a report before acknowledging it to the exchange, and books the report in the
 //   transaction that marks it as booked. The module, not the adapter, recognizes duplicate reports
@@ -16,7 +16,7 @@
 //   report. A report that cannot be booked is parked as a work item (`parkReport`). A message that
 //   cannot be read, or whose type is not supported, becomes a work item too (`keepMessage`). Each
 //   raises an alarm.
-// - While the exchange is away, instructions wait in their queue and none is taken.
+// - While the exchange is disconnected, instructions wait in their queue and none is taken.
 //
 // In both directions, quantities are whole units and prices are decimals in the security's
 // currency.
@@ -26,7 +26,7 @@ import type { RunningWorker, Worker } from '../platform/worker.js';
 
 /**
  * An adapter for one session. It reads and writes nothing before it is started. After a stop, it
- * can be started again and resumes where it was.
+ * can be started again and resumes where it left off.
  */
 export interface ExchangeAdapter extends Worker {
   /** The session whose instructions the adapter takes. */
@@ -34,7 +34,8 @@ export interface ExchangeAdapter extends Worker {
   /**
    * Takes over the waiting orders that belong to the session by the current settings, then
    * connects. Rejects if the adapter cannot run at all, for example because a port is taken. If the
-   * exchange is away, the promise does not reject: the adapter keeps reconnecting.
+   * exchange cannot be reached, the promise does not reject. Instead, the adapter keeps
+   * reconnecting.
    */
   readonly start: (context: Context) => Promise<RunningAdapter>;
 }
@@ -47,14 +48,14 @@ export interface RunningAdapter extends RunningWorker {
    */
   readonly isConnected: () => boolean;
   /**
-   * Returns true once the server may report that it is ready: immediately if the program can serve
-   * without the exchange, otherwise after the first connection.
+   * Returns true once the server may report that it is ready. This is immediate if the server can
+   * work without the exchange; otherwise it requires the first connection.
    */
   readonly ready: () => boolean;
   /**
    * Finishes the current work, disconnects and records the disconnection, within ten seconds even
-   * if the exchange does not answer. After the promise resolves, nothing is taken or booked. May be
-   * called again.
+   * if the exchange does not answer. After the promise resolves, no instruction is taken and no
+   * report is booked. May be called again.
    */
   readonly stop: () => Promise<void>;
 }

@@ -36,7 +36,7 @@ const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The built-in exchange as the app uses it: its adapter and its end-of-day steps. */
+/** The app's interface to the built-in exchange: the adapter and the end-of-day steps. */
 export interface BuiltInExchange {
   readonly adapter: ExchangeAdapter;
   /** Runs before the other steps: the exchange ends its day and reports the expired orders. */
@@ -164,13 +164,12 @@ async function list(
   securities: readonly Listed[],
 ): Promise<number> {
   await simulator.loadSecurities(securities);
-  // Only marked as listed afterwards, so that a failed attempt is repeated.
+  // Marked as listed only after success, so that a failed attempt is retried.
   for (const { symbol, id } of securities) listed.set(symbol, id);
   return securities.length;
 }
 
-// The server is ready only when orders can be sent, so the start waits for the logon, for a limited
-// time.
+// The server is ready only when orders can be sent, so startup waits a limited time for the logon.
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (adapter.session.isLoggedOn()) return;
@@ -274,8 +273,8 @@ function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): P
     for (const price of latest.values()) {
       const securityId = idOf.get(price.symbol);
       const before = stored.get(price.symbol) ?? 0n;
-      // The exchange's count restarts each day, and the first count after our start is not a
-      // change.
+      // The exchange's volume restarts at zero each day, and the first volume after our start
+      // includes earlier trades.
       const quantity =
         price.volume >= before && stored.has(price.symbol) ? price.volume - before : 0n;
       stored.set(price.symbol, price.volume);

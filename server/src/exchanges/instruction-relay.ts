@@ -24,7 +24,7 @@ export const instructionRelay: Worker = {
 };
 
 // Runs after the commit and outside its transaction, because a NOTIFY makes commits wait for each
-// other. Sessions signalled while a notification is being sent go out in the next batch.
+// other. Sessions signalled while a notification is being sent are included in the next batch.
 function notifyOwners({ db, config, signals, log }: Context): RunningWorker {
   const due = new Set<string>();
   let running: Promise<void> | undefined;

@@ -13,8 +13,8 @@ import { type ExchangeRow, selectExchange } from './queries.js';
 
 const MS_PER_SECOND = 1_000;
 /**
- * The maximum delay before a reconnect, in milliseconds. Orders wait while the exchange is away, so
- * it is short.
+ * The maximum delay before a reconnect, in milliseconds. Orders wait while the exchange is
+ * disconnected, so the delay is short.
  */
 const RECONNECT_MAX_MS = 5_000;
 
@@ -27,8 +27,8 @@ const NO_EXCHANGE: RunningAdapter = {
 };
 
 /**
- * Connects to the exchange of a session and keeps trying. The adapter is ready immediately: while
- * the exchange is away, its orders wait and everything else continues.
+ * Connects to the exchange of a session and keeps trying. The adapter is ready immediately. While
+ * the exchange is disconnected, its orders wait and everything else continues.
  */
 export function outsideExchange(setting: Setting): ExchangeAdapter {
   return {

@@ -30,7 +30,10 @@ export interface ListedRow {
   readonly ex_factor: Decimal | null;
 }
 
-/** Reads the exchange's active securities that have a price, as of a date, except known symbols. */
+/**
+ * Reads the exchange's active securities that have a price as of a date, except those with known
+ * symbols.
+ */
 export function selectListedSecurities(
   db: Database,
   {

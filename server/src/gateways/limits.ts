@@ -28,7 +28,7 @@ export const SMPP = {
   partsMax: 10,
 } as const;
 
-/** The pauses of an SMS connection. Tests use shorter ones. */
+/** The delays of an SMS connection. Tests use shorter ones. */
 export type SmppPauses = {
   readonly [Name in 'reconnectFirstMs']: number;
 };
@@ -39,8 +39,8 @@ export const WHATSAPP = {
   reasonCharactersMax: 300,
   textCharactersMax: 4_096,
   /**
-   * How long we assume that the provider still has an uploaded file. After that, the file is
-   * uploaded again.
+   * How long we assume that the provider keeps an uploaded file. After that, the file is uploaded
+   * again.
    */
   mediaKeptMs: 20 * 86_400_000,
   mediaRememberedMax: 1_000,
@@ -53,7 +53,7 @@ export const WHATSAPP = {
    * seven days.
    */
   staleAfterDays: 8,
-  /** Maximum number of values that are shown of a message of an unknown type. */
+  /** Maximum number of values shown from a message of an unknown type. */
   valuesShownMax: 200,
 } as const;
 

@@ -3,7 +3,7 @@
 
 export type Side = 'BUY' | 'SELL';
 
-/** A resting order. A lower priority number means that it came earlier. */
+/** A resting order. A lower priority number means an earlier arrival. */
 export interface Resting {
   readonly id: string;
   readonly side: Side;

@@ -39,7 +39,7 @@ interface Conversation {
 /** One message in a conversation. */
 interface Inquiry extends Omit<Conversation, 'messages'> {
   readonly message: FixMessage;
-  /** Those ClOrdIDs in the messages that the member has used before. */
+  /** The ClOrdIDs in the messages that the member has used before. */
   readonly used: ReadonlyMap<string, string | null>;
 }
 

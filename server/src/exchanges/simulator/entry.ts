@@ -85,6 +85,8 @@ function remainderOf(order: Order): Incoming['remainder'] {
 }
 
 function killText(order: Order): string {
-  if (order.timeInForce === 'FOK') return 'fill or kill: not enough to fill the whole order';
-  return order.timeInForce === 'IOC' ? 'immediate or cancel: remainder' : 'no more liquidity';
+  if (order.timeInForce === 'FOK') return 'fill or kill: the book cannot fill the whole order';
+  return order.timeInForce === 'IOC'
+    ? 'immediate or cancel: remainder cancelled'
+    : 'no more liquidity';
 }

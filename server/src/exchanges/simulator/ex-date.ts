@@ -13,14 +13,14 @@ const WHOLE = 1_000_000_000n;
 /** The price adjustment of a security by corporate actions on a date: (price - amount) x factor. */
 export interface ExDate {
   readonly date: BusinessDate;
-  /** In ten-thousandths of the currency. */
+  /** The subtracted amount, in ten-thousandths of the currency. */
   readonly amount: bigint;
   /**
    * The part of the amount that is a cash dividend. Orders marked "do not reduce" are not restated
-   * by it.
+   * for it.
    */
   readonly dividend: bigint;
-  /** In billionths. */
+  /** The factor, in billionths. */
   readonly factor: bigint;
 }
 

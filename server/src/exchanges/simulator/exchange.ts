@@ -49,11 +49,11 @@ export interface PriceSnapshot {
 export interface ExchangeSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** The exchange's name in the tables: two exchanges can share a database. */
+  /** The exchange's name in the tables, because several exchanges can share a database. */
   readonly name: string;
   /** The seed for prices and for the market maker; null for a market without a market maker. */
   readonly seed: string | null;
-  /** Called on every turn. */
+  /** Returns the trading hours; called on every turn. */
   readonly hours: () => TradingHours;
   readonly businessDate: () => BusinessDate;
   /** Returns the FIX version of a member's session. */
@@ -66,7 +66,7 @@ export interface ExchangeSettings {
   readonly onDispute?: (member: string, message: FixMessage) => void;
 }
 
-/** The exchange as its acceptor and its operator use it. */
+/** The interface of the exchange for its acceptor and its operator. */
 export interface Exchange {
   /** Answers a member's messages, in order, in the session's own transaction. */
   onMessages(
@@ -223,8 +223,8 @@ function operate<Result>(
 
 function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>): void {
   const { deliver, onPrice } = parts.settings;
-  // Copied now, because by the time of the commit the next turn may already be changing the
-  // securities.
+  // The prices are copied now, because by the time of the commit the next turn may already be
+  // changing the securities.
   const prices = [...turn.securities].map(snapshotOf);
   tx.afterCommit(() => {
     for (const price of prices) {

@@ -1,5 +1,5 @@
-// Market data of the simulated exchange: a security's subscribers receive its day after each
-// change. Only the latest values are sent, so nothing accumulates for an absent member.
+// Market data of the simulated exchange. A security's subscribers receive its day after each
+// change. Only the latest values are sent, so nothing accumulates for a disconnected member.
 
 import type { Tx } from '../../platform/database/database.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';
@@ -32,7 +32,8 @@ interface DataRequest {
 }
 
 /**
- * Starts or ends a subscription, effective after the commit. Returns why it is refused, if it is.
+ * Starts or ends a subscription, effective after the commit. Returns the reason if the request is
+ * refused.
  */
 export async function subscribe(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function subscribe(
   return undefined;
 }
 
-/** Takes the market data due to a member, in the transaction that numbers it. */
+/** Returns the market data to send to a member, in the transaction that numbers it. */
 export async function takeMarketData(
   tx: Tx,
   about: { exchange: string; member: string; date: string; most: number },

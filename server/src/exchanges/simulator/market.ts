@@ -47,7 +47,7 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** The things outside the market that a turn needs. */
+/** A turn's dependencies outside the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
@@ -67,7 +67,7 @@ export interface Turn extends Surroundings {
   readonly securities: Set<Security>;
   readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
   readonly reports: { member: string; report: OutboundMessage }[];
-  /** Set if another column of the market's row changed, such as its step or phase. */
+  /** True if another column of the market's row changed, such as its step or phase. */
   changed: boolean;
 }
 
@@ -124,7 +124,7 @@ export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetC
   return market.phases[assetClass];
 }
 
-/** Returns the facts about a security's current session that the rules need. */
+/** Returns the facts about a security's current session that the rules check. */
 export function sessionOf(turn: Turn, security: Security): Session {
   return { phase: phaseIn(turn, security), businessDate: turn.businessDate };
 }

@@ -38,7 +38,7 @@ export interface SecurityListing {
   readonly assetClass?: AssetClass;
   readonly previousClose: bigint;
   readonly tick?: bigint;
-  /** In hundredths of a percent. */
+  /** The price band, in hundredths of a percent. */
   readonly bandPoints?: bigint;
   /** The corporate actions whose ex-date is the current date; `previousClose` is then adjusted. */
   readonly exDate?: ExDate;
@@ -157,7 +157,7 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
   return true;
 }
 
-/** One side of a trade, as the operator's functions need it. */
+/** The data of one side of a trade that the operator's functions need. */
 export interface TradeSide {
   readonly execution: Execution;
   readonly order: Order;

@@ -41,7 +41,7 @@ export interface Order {
   readonly businessDate: BusinessDate;
 }
 
-/** One customer side of a trade, with its latest correction. */
+/** A customer's side of a trade, with its latest correction. */
 export interface Execution {
   readonly execId: string;
   readonly tradeId: string;

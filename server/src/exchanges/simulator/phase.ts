@@ -13,7 +13,10 @@ import { type BusinessCalendar, calendarOf } from '../../platform/calendar/busin
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
 
-/** When an exchange trades: the phases on each date, by the exchange's own clock and calendar. */
+/**
+ * The trading hours of an exchange: the phases on each date, by the exchange's own clock and
+ * calendar.
+ */
 export interface TradingHours {
   readonly timeZone: string;
   readonly calendar: BusinessCalendar;

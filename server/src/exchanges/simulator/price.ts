@@ -1,5 +1,4 @@
-// The exchange's prices are whole ten-thousandths of the currency, and its quantities are whole
-// units.
+// Prices and quantities at the exchange: whole ten-thousandths of the currency, and whole units.
 
 import { SIMULATOR } from './limits.js';
 
@@ -47,7 +46,8 @@ export function formatAverage(value: bigint, quantity: bigint): string {
 }
 
 /**
- * Returns the nearest price on the tick: halfway between two, the higher one. Never below one tick.
+ * Returns the nearest price on the tick, at least one tick. If two are equally near, returns the
+ * higher one.
  */
 export function toTick(price: bigint, tick: bigint): bigint {
   const ticks = (price * 2n + tick) / (tick * 2n);

@@ -50,7 +50,7 @@ export interface TurnRows {
   readonly clientOrders: string;
   readonly executions: string;
   readonly reports: string;
-  /** The member whose waiting reports are taken too; empty if none. */
+  /** The member whose waiting reports the statement also returns; empty if none. */
   readonly drainedMember: string;
 }
 

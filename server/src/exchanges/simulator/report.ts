@@ -46,7 +46,7 @@ interface MassStatus {
   readonly last: boolean;
 }
 
-/** What every report contains in addition to its order and event. */
+/** The data of every report in addition to its order and event. */
 export interface ReportContext {
   readonly version: BeginString;
   readonly execId: string;
@@ -154,13 +154,13 @@ export function nothingReport(sent: FieldReader, context: ReportContext): Outbou
   ]);
 }
 
-/** Why a cancel or replace was refused. */
+/** The reason why a cancel or replace was refused. */
 export interface CancelRefusal {
   readonly reason: 'TOO_LATE' | 'UNKNOWN_ORDER' | 'DUPLICATE_ORDER' | 'EXCHANGE_OPTION';
   readonly text: string;
 }
 
-/** Builds an OrderCancelReject (9). The order is undefined if the exchange does not know it. */
+/** Builds an OrderCancelReject (9). The order is undefined if it is unknown to the exchange. */
 export function cancelReject(
   sent: FieldReader,
   refusal: CancelRefusal & { readonly order: Order | undefined; readonly respondsTo: '1' | '2' },

@@ -14,7 +14,7 @@ import { formatPrice, ONE } from './price.js';
 export type OrderType = 'MARKET' | 'LIMIT';
 export type TimeInForce = 'DAY' | 'GTC' | 'GTD' | 'IOC' | 'FOK' | 'ATO' | 'ATC';
 
-/** Why an order was rejected; the reason's number depends on the FIX version. */
+/** The reason why an order was rejected. Its number depends on the FIX version. */
 export type RejectReason =
   | 'UNKNOWN_SYMBOL'
   | 'EXCHANGE_CLOSED'
@@ -29,7 +29,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** The facts about a security that the rules need; prices are in ten-thousandths. */
+/** The facts about a security that the rules check; prices are in ten-thousandths. */
 export interface Listing {
   readonly previousClose: bigint;
   readonly tick: bigint;
@@ -38,7 +38,7 @@ export interface Listing {
   readonly halted: boolean;
 }
 
-/** The facts about a new or amended order that the rules need. */
+/** The facts about a new or amended order that the rules check. */
 export interface Terms {
   readonly orderType: OrderType;
   readonly price: bigint | null;
@@ -46,7 +46,7 @@ export interface Terms {
   readonly expireDate: BusinessDate | null;
 }
 
-/** The facts about the current session that the rules need. */
+/** The facts about the current session that the rules check. */
 export interface Session {
   readonly phase: TradingPhase;
   readonly businessDate: BusinessDate;
@@ -128,10 +128,10 @@ function refusePhase(terms: Terms, listing: Listing, { phase }: Session): Refusa
 function refuseTerm(terms: Terms, businessDate: BusinessDate): Refusal | undefined {
   const { timeInForce, expireDate } = terms;
   if (timeInForce === 'GTD' && expireDate === null) {
-    return { reason: 'OTHER', text: 'a good till date order needs an expiry date' };
+    return { reason: 'OTHER', text: 'a good-till-date order needs an expiry date' };
   }
   if (timeInForce === 'GTD' && expireDate !== null && expireDate < businessDate) {
-    return { reason: 'OTHER', text: `expire date ${expireDate} has passed` };
+    return { reason: 'OTHER', text: `the expiry date ${expireDate} has passed` };
   }
   const auctionOnly = timeInForce === 'ATO' || timeInForce === 'ATC';
   if (!auctionOnly || terms.orderType === 'LIMIT') return undefined;

@@ -61,17 +61,17 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly securities: readonly ListedSecurity[];
-  /** When the exchange trades; called on every turn. */
+  /** Returns the trading hours; called on every turn. */
   readonly hours: () => TradingHours;
   /** The seed for all prices; null for an exchange without a market maker. */
   readonly seed: string | null;
   /** One session per member; the role is always acceptor. */
   readonly sessions: readonly Omit<SessionSettings, 'role'>[];
-  /** The exchange's name in the tables, needed if a database holds several exchanges. */
+  /** The exchange's name in the tables; needed if a database contains several exchanges. */
   readonly name?: string;
   /** The host's business date; default: the calendar day at the exchange. */
   readonly businessDate?: () => BusinessDate;
-  /** How often the market moves; with 0 it moves only when `step` is called. */
+  /** How often the market moves; if 0, it moves only when `step` is called. */
   readonly stepIntervalMs?: number;
   /** Called after each commit that changed a price or volume; must not throw. */
   readonly onPrice?: (price: PriceSnapshot) => void;
@@ -138,7 +138,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
   };
 }
 
-/** The parts that a delivery needs, but that can be created only after it. */
+/** The parts that a delivery needs but that can be created only after the delivery. */
 interface Links {
   readonly sessions: Map<string, FixSession>;
   exchange: Exchange | undefined;

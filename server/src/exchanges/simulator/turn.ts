@@ -40,7 +40,7 @@ export interface TurnResult<Result> {
   readonly replies: readonly OutboundMessage[];
   /** Members that now have waiting reports. */
   readonly waiting: ReadonlySet<string>;
-  /** The turn after its work; its securities' prices may have moved. */
+  /** The finished turn, from which the caller reads the securities whose prices moved. */
   readonly turn: Turn;
 }
 

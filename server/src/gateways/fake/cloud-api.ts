@@ -24,7 +24,7 @@ interface HeldMedia {
   readonly bytes: Buffer;
 }
 
-/** An error as the real API returns it. */
+/** An error in the format of the real API. */
 export interface CloudRefusal {
   readonly status: number;
   readonly code: number;

@@ -26,7 +26,9 @@ interface PhoneMessage {
   readonly part?: PhonePart;
 }
 
-/** How a centre marks a part: by a header with a reference of 8 or 16 bits, or by parameters. */
+/**
+ * The way in which a centre marks a part: a header with a reference of 8 or 16 bits, or parameters.
+ */
 export interface PhonePart {
   readonly by: 'HEADER_8' | 'HEADER_16' | 'PARAMETERS';
   readonly reference: number;

@@ -1,10 +1,12 @@
 // Decodes texts of deliveries by their data coding (SMPP 3.4, 5.2.19, and GSM 03.38, 4), and by the
-// actual practice of phones and centres.
+// usual practice of phones and centres.
 
 import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';
 
-/** Elements that choose a national alphabet: for the extension and for the whole table. */
+/**
+ * The header elements that select a national alphabet, for the extension or for the whole table.
+ */
 const LOCKING_SHIFT = 0x25;
 const SINGLE_SHIFT = 0x24;
 
@@ -57,7 +59,7 @@ function gsmText(octets: Buffer, { header }: SmsDelivery): string {
   return smpp.gsmCoder.decode(octets, shift?.[1][0] ?? 0);
 }
 
-// Octets above 127 are not of the seven-bit alphabet: the centre has passed on another encoding.
+// Octets above 127 are not in the seven-bit alphabet, so the centre has passed on another encoding.
 function wideText(octets: Buffer): string {
   return utf8Text(octets) ?? latinText(octets);
 }
@@ -70,8 +72,8 @@ function utf8Text(octets: Buffer): string | undefined {
   }
 }
 
-// Octets 128 to 159 are letters of Windows-1252, because no phone sends the controls of Latin-1.
-// Node's own decoder of Windows-1252 returns the controls.
+// Octets 128 to 159 are read as Windows-1252, because no phone sends the Latin-1 control
+// characters. Node's own Windows-1252 decoder returns the control characters.
 const LETTERS_FROM_128 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 function latinText(octets: Buffer): string {

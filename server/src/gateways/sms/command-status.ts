@@ -5,8 +5,8 @@ import type { SendOutcome } from '../../modules/crm/index.js';
 
 const WRONG_DESTINATION = 0x0b;
 
-// Our bind, our sender, our kinds of address or our account is refused, or the centre currently
-// accepts nothing. Every message would get the same status.
+// The centre refuses our bind, sender, address types or account, or currently accepts nothing.
+// Every message would get the same status.
 const NOTHING_NOW: ReadonlySet<number> = new Set([
   0x03, // the command is unknown
   0x04, // the bind state does not allow it
@@ -38,7 +38,7 @@ const LATER: ReadonlySet<number> = new Set([
   0xff, // unknown error
 ]);
 
-// Statuses that each vendor defines. Without the vendor's list, trying again is the safe reading.
+// Vendor-specific statuses. Without the vendor's list, the safe choice is to retry.
 const isVendors = (status: number) => status >= 0x400 && status <= 0x4ff;
 
 /** Returns the outcome of a submit that the centre refused with this status. */

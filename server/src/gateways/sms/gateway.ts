@@ -122,7 +122,7 @@ function outcomeOf(answer: SmppAnswer): SendOutcome {
 
 /**
  * Returns a function that stores deliveries one after another, so that they keep their order, and
- * then has them read.
+ * then triggers their processing.
  */
 function storing(
   sink: MessageSink,

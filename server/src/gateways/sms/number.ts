@@ -8,7 +8,7 @@ const TON = { unknown: 0, international: 1, national: 2, subscriber: 4 } as cons
 const NPI = { unknown: 0, isdn: 1, national: 8 } as const;
 const NUMBERED: readonly number[] = [TON.unknown, TON.international, TON.national, TON.subscriber];
 const PHONE_PLANS: readonly number[] = [NPI.unknown, NPI.isdn, NPI.national];
-/** A longer number without a type is international, because most centres leave the plus out. */
+/** A longer number without a type is international, because most centres omit the plus sign. */
 const NATIONAL_DIGITS_MAX = 10;
 const SHORT_CODE_DIGITS_MAX = 6;
 

@@ -1,5 +1,5 @@
-// Makes the smpp package keep the octets of each PDU that it reads. It exposes only decoded values,
-// and ends the session at a PDU that it cannot decode.
+// Makes the smpp package keep the octets of each PDU that it reads. The package itself exposes only
+// decoded values, and ends the session at a PDU that it cannot decode.
 
 import smpp from 'smpp';
 
@@ -17,7 +17,8 @@ export function keepOctets(): void {
   const { prototype } = smpp.PDU;
   const decode = prototype.fromBuffer;
   prototype.fromBuffer = function fromBuffer(octets: Buffer): void {
-    // Not enumerable, because the package treats each enumerable member as a parameter.
+    // The property is not enumerable, because the package treats each enumerable member as a
+    // parameter.
     Object.defineProperty(this, 'octets', { value: octets });
     try {
       decode.call(this, octets);

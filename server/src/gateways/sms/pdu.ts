@@ -69,8 +69,8 @@ export function readPdu(octets: Buffer): SmsDelivery {
   return { source, destination, esmClass, coding, header, text, parameters };
 }
 
-// Splits the user data header off (GSM 03.40, 9.2.3.24). A length beyond the text means that there
-// is no header.
+// Separates the user data header from the text (GSM 03.40, 9.2.3.24). A length beyond the text
+// means that there is no header.
 function withoutHeader(whole: Buffer): Pick<SmsDelivery, 'header' | 'text'> {
   const end = (whole[0] ?? 0) + 1;
   if (whole.length === 0 || end > whole.length) return { header: [], text: whole };
@@ -117,7 +117,7 @@ class OctetReader {
     return { ton: this.number(1), npi: this.number(1), text: this.text() };
   }
 
-  /** Reads the optional parameters. One that ends early is left out. */
+  /** Reads the optional parameters. A truncated parameter is skipped. */
   parameters(): ReadonlyMap<number, Buffer> {
     const found = new Map<number, Buffer>();
     while (this.at + 4 <= this.#octets.length) {

@@ -12,7 +12,8 @@ import { readSmsReceipt } from './receipt.js';
 const SEQUENCE = { start: 12, end: 16 } as const;
 
 /**
- * Returns a PDU as a delivery. The digest leaves out the sequence number, which a repeat changes.
+ * Returns a PDU as a delivery. The digest excludes the sequence number, which changes when a
+ * delivery is repeated.
  */
 export function smsDelivery(
   body: Buffer,
@@ -31,8 +32,8 @@ export function smsDelivery(
   };
 }
 
-// Returns the key that orders a delivery: the id of a receipt's message, or the source of a
-// message.
+// Returns the key within which deliveries keep their order: the id of a receipt's message, or the
+// source of a message.
 function orderedBy(body: Buffer, home: PhoneCountries['home']): string | undefined {
   try {
     const delivery = readPdu(body);
@@ -98,8 +99,8 @@ function readReceipt(delivery: SmsDelivery, countries: PhoneCountries): Reading 
   };
 }
 
-// SMPP gives messages from phones no id. The digest of the octets with their sequence number makes
-// the item's message unique within its connection, so the item is stored once.
+// SMPP assigns no id to messages from phones. The digest of the octets with their sequence number
+// makes the item's message unique within its connection, so the item is stored once.
 function readMessage(
   delivery: SmsDelivery,
   { body, countries }: { readonly body: Buffer; readonly countries: PhoneCountries },

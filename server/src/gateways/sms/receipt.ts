@@ -7,10 +7,12 @@ import { type SmsDelivery, TAG } from './pdu.js';
 /** A receipt: the id of its message, and the outcome. */
 interface SmsReceipt {
   readonly id: string;
-  /** The spellings that the id may have, without leading zeros and in lower case. */
+  /** The possible spellings of the id, without leading zeros and in lower case. */
   readonly otherIds: readonly string[];
   readonly state: string;
-  /** Undefined while the message is still being delivered, or if the state is not known. */
+  /**
+   * The final status; undefined while the message is being delivered or if the state is unknown.
+   */
   readonly status: Receipt['status'] | undefined;
   readonly isKnownState: boolean;
   /** The centre's original text. */
@@ -62,7 +64,7 @@ export function readSmsReceipt(delivery: SmsDelivery): SmsReceipt | undefined {
   };
 }
 
-// Some centres write the digit instead of the number.
+// Some centres write the state as a digit character instead of a number.
 function stateIn(octets: Buffer | undefined): string | undefined {
   const octet = octets?.[0];
   if (octet === undefined) return undefined;
@@ -77,8 +79,8 @@ function stateOf(text: string | undefined): string | undefined {
   return name.replaceAll(/[^A-Z]/g, '');
 }
 
-// Returns the ways in which an id may be written. Some centres write it in hexadecimal in the
-// response and in decimal in the receipt, or vice versa, with leading zeros or in another case.
+// Returns the possible spellings of an id. Some centres write it in hexadecimal in the response and
+// in decimal in the receipt, or vice versa, with leading zeros or in another case.
 function spellingsOf(id: string): readonly string[] {
   const bare = id.toLowerCase().replace(/^0x/, '').replace(/^0+/, '');
   const spellings = [bare];

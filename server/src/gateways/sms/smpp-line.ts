@@ -29,7 +29,7 @@ export function smppAddressOf(url: string): SmppAddress {
   };
 }
 
-/** The response to a request, or why there was none. */
+/** The response to a request, or the reason why there was none. */
 export type SmppAnswer =
   | { readonly pdu: Pdu }
   /** The request was not sent. */
@@ -50,7 +50,7 @@ interface State {
   closing: boolean;
   failures: number;
   timer: NodeJS.Timeout | undefined;
-  /** Callbacks that end the waits for responses. */
+  /** Callbacks that end the pending waits for responses. */
   readonly waiting: Set<(reason: string) => void>;
 }
 
@@ -92,7 +92,7 @@ function connect(line: Line): void {
     clearTimeout(silence);
     bind(line, session);
   });
-  // The package cannot read on after a malformed PDU, so the session is reopened.
+  // The package cannot continue reading after a malformed PDU, so the session is reopened.
   session.on('error', () => session.destroy());
   session.on('close', () => {
     clearTimeout(silence);

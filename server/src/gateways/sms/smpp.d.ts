@@ -31,7 +31,7 @@ declare module 'smpp' {
   }
 
   interface SmppText {
-    /** A string, or octets if the package does not know the coding. */
+    /** A string, or octets if the coding is unknown to the package. */
     readonly message: string | Buffer;
     readonly udh?: readonly Buffer[];
   }

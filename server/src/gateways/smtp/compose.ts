@@ -4,7 +4,9 @@
 import { assert } from '../../platform/assert.js';
 import { makeInBackground } from '../../platform/files/background.js';
 
-/** An address with the name before it. The library does not parse it, unlike a text. */
+/**
+ * An address with its display name. The library would parse a plain string, but not this object.
+ */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
@@ -25,7 +27,9 @@ export interface Mail {
 interface MailFile {
   readonly filename: string;
   readonly contentType: string;
-  /** Not a Buffer, because the input to a background process is copied. */
+  /**
+   * A plain Uint8Array instead of a Buffer, because the input to a background process is copied.
+   */
   readonly content: Uint8Array;
 }
 
@@ -55,7 +59,7 @@ export function envelopeOf({ from, to }: Mail) {
   return { from: { ...from }, to: [{ ...to }] };
 }
 
-/** Returns an e-mail's files in nodemailer's form, without copying their content. */
+/** Returns an e-mail's files in nodemailer's format, without copying their content. */
 export function attachmentsOf({ attachments }: Mail) {
   return attachments.map(({ content: { buffer, byteOffset, byteLength }, ...file }) => ({
     ...file,

@@ -51,7 +51,7 @@ async function openSmtp({ url, from: sender }: SmtpSettings): Promise<OpenGatewa
   return {
     ready: () => true,
     send: async (message, signal) => {
-      // The rules were checked for this very address. Another spelling was not checked.
+      // The rules were checked for exactly this address, not for another spelling of it.
       if (emailKey(message.to) !== message.to) {
         return { kind: 'PERMANENT', reason: 'the recipient is not an e-mail address' };
       }
@@ -72,7 +72,7 @@ function messageIdOf({ reference }: OutgoingMessage, from: Mailbox): string {
   return `<${reference}@${from.address.split('@').at(-1)}>`;
 }
 
-// Splits the sender in the settings, whose shape is checked at the start.
+// Splits the sender in the settings, whose format was checked at startup.
 function mailboxOf(text: string): Mailbox {
   const [, name = '', address = text] = /^\s*"?([^"<]*)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   return { name: singleLine(name).trim(), address: address.trim() };

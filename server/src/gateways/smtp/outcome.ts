@@ -16,7 +16,7 @@ export function outcomeOf(error: unknown): SendOutcome {
   return isMailError(error) ? outcomeOfFailure(error, reason) : { kind: 'TEMPORARY', reason };
 }
 
-// Errors of the library that are about the connection or the login.
+// Library errors about the connection or the login.
 const CONNECTION_ERRORS = new Set([
   'ECONFIG',
   'EDNS',
@@ -28,7 +28,7 @@ const CONNECTION_ERRORS = new Set([
   'EPROXY',
 ]);
 
-// Errors that the library finds in an e-mail before it sends the text.
+// Errors that the library finds in an e-mail before sending its text.
 const REFUSED_BY_LIBRARY = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS']);
 
 function outcomeOfFailure(failure: SmtpFailure, reason: string): SendOutcome {
@@ -74,10 +74,11 @@ const ACCOUNT_WORDS = [
 // failed checks of the sender's domain, and a list that accepts e-mail only from its members.
 const MESSAGE_DETAILS = new Set(['7.26', '7.133', '7.134', '7.135', '7.136']);
 
-// Exchange limits the deliveries to one mailbox with the code for a busy server.
+// Microsoft Exchange sends the code for a busy server when it limits the deliveries to one mailbox.
 const ONE_MAILBOX = /recipient thread limit/i;
 
-// Errors before the recipient is named are equal for every e-mail, because the sender is.
+// Errors before the recipient is named are the same for every e-mail, because the sender is the
+// same.
 function isAboutAccount(failure: SmtpFailure): boolean {
   const { responseCode = 0, command = '', response = '' } = failure;
   const detail = detailIn(response);
@@ -94,8 +95,8 @@ function isTooLarge(responseCode: number): boolean {
   return responseCode === 552;
 }
 
-// Details of enhanced codes with which no e-mail will ever reach the address: no such mailbox or
-// domain, a wrong address, a mailbox that moved, no mail for the domain (RFC 7505), a closed
+// Details of enhanced codes that mean that no e-mail will ever reach the address: no such mailbox
+// or domain, a wrong address, a mailbox that moved, no mail for the domain (RFC 7505), a closed
 // mailbox, and a mailbox or domain with a new owner (RFC 7293).
 const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '7.17', '7.18']);
 

@@ -57,7 +57,7 @@ export function meaningOf(code: string | undefined): ErrorMeaning | undefined {
   return MEANING.get(code) ?? (/^2\d\d$/.test(code) ? 'CHANNEL' : undefined);
 }
 
-/** Codes for errors without a known cause. The HTTP status is more informative. */
+/** Codes for errors without a known cause. For these, the HTTP status is more informative. */
 const UNSPECIFIC: ReadonlySet<string> = new Set(['1', '2']);
 
 function meaningOfStatus(status: number, code: string | undefined): ErrorMeaning {

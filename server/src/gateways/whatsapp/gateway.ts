@@ -66,11 +66,11 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
   if (reply.status !== 200) return outcomeOfError(reply);
   const providerId = textIn(memberOf(reply.body, 'messages', 0), 'id');
   return providerId === undefined
-    ? { kind: 'UNKNOWN', reason: 'an answer without the id of the message' }
+    ? { kind: 'UNKNOWN', reason: 'a response without the id of the message' }
     : { kind: 'SENT', providerId };
 }
 
-// The API takes a user id under another name than a number.
+// The API expects a user id in a different member than a phone number.
 const addressed = (to: string) =>
   isUserId(to) ? { recipient: to } : { to: to.replace(/^\+/, '') };
 
@@ -95,7 +95,8 @@ async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Co
   return { members: { type: 'text', text: { preview_url: false, body: text } } };
 }
 
-// Returns a parameter as WhatsApp accepts it: one line, at most four blanks in a row, not empty.
+// Returns a parameter in a form that WhatsApp accepts: one line, at most four blanks in a row, not
+// empty.
 function parameterText(value: string): string {
   return (
     singleLine(value)
@@ -148,7 +149,7 @@ async function upload(sending: Sending, file: OutgoingFile, kind: MediaKind): Pr
 function remember(uploads: Uploads, file: OutgoingFile, reply: CloudReply): Uploaded {
   const id = textIn(reply.body, 'id');
   if (id === undefined)
-    return { kind: 'TEMPORARY', reason: 'an answer without the id of the file' };
+    return { kind: 'TEMPORARY', reason: 'a response without the id of the file' };
   const [oldest] = uploads.byHash.keys();
   if (uploads.byHash.size >= WHATSAPP.mediaRememberedMax && oldest !== undefined) {
     uploads.byHash.delete(oldest);

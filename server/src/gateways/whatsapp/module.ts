@@ -23,7 +23,10 @@ const whatsappProblems = defineProblems({
 });
 
 interface WhatsAppParts {
-  /** Undefined if WhatsApp is not configured. Every delivery is then refused. */
+  /**
+   * The webhook's settings. If WhatsApp is not configured, they are undefined and every delivery is
+   * refused.
+   */
   readonly settings: WebhookSettings | undefined;
   readonly sink: (context: Context) => MessageSink;
 }
@@ -32,7 +35,7 @@ interface WhatsAppParts {
 export function whatsappModule(parts: WhatsAppParts): Module {
   return {
     name: 'whatsapp',
-    summary: 'Deliveries of the WhatsApp provider: messages, receipts and its check',
+    summary: 'Deliveries from WhatsApp: messages, receipts and the verification of the webhook',
     routes: routesOf(parts),
     problems: whatsappProblems,
   };
@@ -49,7 +52,9 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       query: openObject({
         'hub.mode': Type.Optional(wireText({ description: '`subscribe`' })),
         'hub.verify_token': Type.Optional(wireText({ description: 'Our verify token' })),
-        'hub.challenge': Type.Optional(wireText({ description: 'The text to repeat' })),
+        'hub.challenge': Type.Optional(
+          wireText({ description: 'The text that the reply must echo' }),
+        ),
       }),
       produces: 'text/plain',
       problems: [commonProblems.FORBIDDEN],

@@ -32,7 +32,7 @@ export function readWhatsApp({ content }: StoredItem): Reading {
 
 const unreadable = (reason: string): Reading => ({ kind: 'UNREADABLE', reason });
 
-/** Prefixes of the account's fields. They are about templates, limits and numbers, not people. */
+/** Prefixes of account fields, which concern templates, limits and numbers, not people. */
 const ACCOUNT_FIELDS = [
   ...['account', 'business', 'message_template', 'phone_number', 'template', 'security'],
   ...['partner', 'payment', 'tracking', 'flows', 'automatic'],
@@ -51,8 +51,8 @@ interface Sender {
   readonly identity: SenderIdentity | undefined;
 }
 
-// Finds the sender by number, or else by user id. WhatsApp leaves the number out for people with a
-// user name.
+// Finds the sender by number, or else by user id. WhatsApp omits the number for people with a user
+// name.
 function senderOf(item: unknown, entry: unknown): Sender | undefined {
   const contact = memberOf(item, 'contacts', 0);
   const number = [codeIn(entry, 'from'), codeIn(entry, 'wa_id'), codeIn(contact, 'wa_id')].find(
@@ -197,7 +197,7 @@ function readStatus(item: unknown): Reading {
   };
 }
 
-// An error of the recipient together with an error of the account fails the message permanently.
+// A message with both a recipient error and an account error has failed permanently.
 function isAboutChannel(meanings: readonly (ErrorMeaning | undefined)[]): boolean {
   return meanings.length > 0 && meanings.every((meaning) => meaning === 'CHANNEL');
 }

@@ -25,7 +25,7 @@ type ListName = keyof typeof LISTS;
 
 const LIST_NAMES: readonly ListName[] = ['messages', 'statuses', 'user_preferences', 'errors'];
 
-/** A part of a delivery with the id that orders it, and its time. */
+/** A part of a delivery, with its time and the id that determines its order. */
 interface Part {
   readonly item: DeliveryItem;
   readonly seconds?: number | undefined;
@@ -33,7 +33,7 @@ interface Part {
 
 /**
  * Splits a delivery. A delivery of unknown shape is one item, so that it is stored and becomes a
- * work item. Changes for other numbers are left out.
+ * work item. Changes for other numbers are skipped.
  */
 export function splitDelivery(body: Buffer, phoneNumberId: string): SplitDelivery {
   const digest = createHash('sha256').update(body).digest('hex');
@@ -100,7 +100,7 @@ function senderOf(list: ListName, entry: unknown): string | undefined {
   }
 }
 
-// Returns the contacts of an entry: those with one of its ids, or all if none has one.
+// Returns the contacts of an entry: those with one of its ids, or otherwise all.
 function contactsOf(value: unknown, entry: unknown): readonly unknown[] {
   const contacts = itemsIn(value, 'contacts');
   const ids = ['from', 'from_user_id', 'wa_id', 'user_id', 'recipient_id', 'recipient_user_id'];

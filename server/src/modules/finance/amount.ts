@@ -12,7 +12,7 @@ import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
 import { AMOUNT } from './limits.js';
 import { financeProblems } from './problems.js';
 
-/** Why an amount cannot be booked. */
+/** The reason why an amount cannot be booked. */
 interface AmountError {
   readonly error: ProblemKind;
   readonly detail: string;

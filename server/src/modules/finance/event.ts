@@ -29,14 +29,16 @@ const bankStatement = (summary: string): EventDeclaration => ({
   data: {
     lines: Type.Integer({ description: 'Number of new lines' }),
     matched: Type.Integer({ description: 'Number of matched lines' }),
-    gaps: Type.Integer({ description: 'Statements that do not continue the previous one' }),
+    gaps: Type.Integer({
+      description: 'Number of statements that do not continue the previous one',
+    }),
   },
 });
 
 const manualJournal = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.journal.read',
-  data: { journalId, reversalOf: absentOr(eventId('The journal that it reverses')) },
+  data: { journalId, reversalOf: absentOr(eventId('The journal that this journal reverses')) },
 });
 
 const journalImport = (summary: string): EventDeclaration => ({
@@ -61,7 +63,7 @@ const closedBooks = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.integrity.read',
   data: {
-    date: Type.String({ description: 'The date of the books', format: 'date' }),
+    date: Type.String({ description: 'The closed business date', format: 'date' }),
     currency: Type.String({ description: 'ISO 4217' }),
   },
 });
@@ -73,18 +75,24 @@ export const financeEvents = eventKinds({
     permission: 'finance.cash-transaction.read',
     data: { transType, state: Type.String({ description: 'Its first state' }) },
   },
-  'cash-transaction.partly-approved': cashTransaction('One of several approvals was given'),
+  'cash-transaction.partly-approved': cashTransaction(
+    'One of several required approvals of a cash transaction was given',
+  ),
   'cash-transaction.approved': cashTransaction('A cash transaction was approved'),
   'cash-transaction.rejected': cashTransaction('A cash transaction was rejected'),
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
-  'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
+  'cash-transaction.posted': cashTransaction(
+    'A cash transaction was posted, so the money has moved',
+  ),
   'cash-transaction.available': cashTransaction(
-    'Its value date has been reached: the money is available',
+    'The value date of a cash transaction has been reached, so its money is available',
   ),
   'cash-transaction.reversal-asked': cashTransaction(
     'The reversal of a posted cash transaction was requested',
   ),
-  'cash-transaction.kept': cashTransaction('The requested reversal was declined'),
+  'cash-transaction.kept': cashTransaction(
+    'The requested reversal of a cash transaction was declined',
+  ),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was reversed'),
   'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
   'cash-transaction.uncleared': clearing('A match with a bank statement was undone'),

@@ -14,8 +14,8 @@ export const CASH_TRANSACTION = {
 
 export const AMOUNT = {
   /**
-   * The largest amount in minor units: as many digits as a JSON number carries. Account totals are
-   * `bigint` and have room for thousands of amounts of this size.
+   * The largest amount in minor units: as many digits as a JSON number can carry. Account totals
+   * are `bigint` and have room for thousands of amounts of this size.
    */
   minorMax: 10n ** 15n - 1n,
 } as const;
@@ -56,7 +56,7 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
-  /** Maximum characters in an XML statement. XML needs more characters for the same content. */
+  /** Maximum characters in an XML statement, which needs more characters for the same content. */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
@@ -68,7 +68,7 @@ export const BANK_STATEMENT = {
   refusedTextLength: 1_000,
   /** Maximum statements, or pages of statements, in one file. */
   pagesMax: 1_000,
-  /** Maximum number of notes about content that was left out of a file. */
+  /** Maximum number of notes about skipped parts of a file. */
   notesShown: 50,
   bankAccountLength: 100,
   /** Maximum days between the dates of a matched line and transaction. */
@@ -102,7 +102,7 @@ export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
   /**
-   * Delay of the first check. A check reads all the books and would compete with the start for
+   * Delay of the first check. A check reads all the books and would compete with startup for
    * connections and processor time.
    */
   firstCheckAfterMs: 30_000,

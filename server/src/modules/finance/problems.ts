@@ -31,10 +31,7 @@ export const financeProblems = defineProblems({
   AMOUNT_NOT_POSITIVE: [422, 'The amount must be greater than zero.'],
   AMOUNT_TOO_LARGE: [422, 'The amount is too large.'],
   PROCESSING_FEE_REFUSED: [422, 'The processing fee is not valid.'],
-  TRANSACTION_TYPE_UNSUPPORTED: [
-    422,
-    'This type of transaction requires members that are missing.',
-  ],
+  TRANSACTION_TYPE_UNSUPPORTED: [422, 'Data that this type of transaction requires is missing.'],
   EXCHANGE_RATE_REFUSED: [422, 'The exchange rate is not valid.'],
   EXCHANGE_RATE_MISSING: [422, 'There is no exchange rate between these currencies.'],
   CONVERSION_REFUSED: [422, 'The amount cannot be converted.'],

@@ -37,7 +37,7 @@ export const TRANSACTION_STATES = [
 ] as const;
 export const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
 
-/** Who withholds the tax on income of a corporate action. */
+/** The party that withholds the tax on income of a corporate action. */
 export const WITHHELD_BY = ['FIRM', 'ISSUER'] as const;
 
 const optionalId = (description: string) => Type.Optional(wireId({ description }));
@@ -66,7 +66,8 @@ export const cashTransactionBody = openObject({
   businessOfficeId: optionalId('The business office of the account, by id'),
   businessOfficeName: optionalCode('The business office of the account, by code'),
   transType: wireChoice(TRANSACTION_TYPES, {
-    description: 'RECEIPT brings money in, PAYMENT takes it out, TRANSFER moves it',
+    description:
+      'RECEIPT: money comes in; PAYMENT: money goes out; TRANSFER: money moves between accounts',
   }),
   transMethod: Type.Optional(
     wireChoice(TRANSACTION_METHODS, { description: 'How the money moves; default: ECHANNEL' }),
@@ -85,9 +86,11 @@ export const cashTransactionBody = openObject({
   processingFeeAcctId: optionalId('The fee account, by id; default: INC:FEES of the office'),
   processingFeeAcctName: optionalCode('The fee account, by code'),
   earlyWithdrawalRate: Type.Optional(
-    wireDecimal({ description: 'Percent charged on early withdrawal', least: 0, most: 100 }),
+    wireDecimal({ description: 'Charge for early withdrawal, in percent', least: 0, most: 100 }),
   ),
-  maxNoOfDebits: Type.Optional(wireInteger({ description: 'Debits allowed in a month', least: 0 })),
+  maxNoOfDebits: Type.Optional(
+    wireInteger({ description: 'Maximum number of debits in a month', least: 0 }),
+  ),
   contraAcctId: optionalId('The contra account, by id; default: BANK:CLIENT of the office'),
   contraAcctName: optionalCode('The contra account, by code'),
   cashAccountId: optionalId("The customer's cash account, by id"),
@@ -152,14 +155,14 @@ export const cashTransactionListQuery = closedObject({
   ...pageBS,
   transState: Type.Optional(wireChoice(TRANSACTION_STATES, { description: 'Only this state' })),
   transType: Type.Optional(wireChoice(TRANSACTION_TYPES, { description: 'Only this type' })),
-  partnerId: optionalId('Only of this customer'),
-  cashAccountId: optionalId('Only of this account'),
-  batchName: optionalText('Only of this batch', 100),
+  partnerId: optionalId('Only transactions of this customer'),
+  cashAccountId: optionalId('Only transactions of this cash account'),
+  batchName: optionalText('Only transactions of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
-  paymentGatewayId: optionalId('Only through this payment gateway'),
-  transactionProcessor: optionalText('Only through this payment gateway, by code'),
-  reference: optionalText('Only with this reference'),
+  paymentGatewayId: optionalId('Only transactions through this payment gateway'),
+  transactionProcessor: optionalText('Only transactions through this payment gateway, by code'),
+  reference: optionalText('Only transactions with this reference'),
   corpAction: Type.Optional(
     wireFlag({
       description: 'True for only income of corporate actions; false for all other transactions',
@@ -175,7 +178,7 @@ export const customerParams = openObject({ c: wireId({ description: 'The id of t
 
 export const accountListQuery = closedObject({
   ...pageBS,
-  customerId: optionalId('Only of this customer'),
+  customerId: optionalId('Only accounts of this customer'),
   acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
   currency: optionalText('Only this currency', 3),
   search: optionalText("Part of the account's code or label, or of its customer's code or name"),
@@ -195,8 +198,8 @@ export type AccountBody = Static<typeof accountBody>;
 
 export const journalListQuery = closedObject({
   ...pageBS,
-  sourceType: optionalText('Only of this kind of record, such as CASH_TRANSACTION', 40),
-  sourceId: optionalId('Only of this record; with sourceType'),
+  sourceType: optionalText('Only journals of this kind of record, such as CASH_TRANSACTION', 40),
+  sourceId: optionalId('Only journals of the record with this id; requires sourceType'),
 });
 export type JournalListQuery = Static<typeof journalListQuery>;
 

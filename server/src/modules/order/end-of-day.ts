@@ -1,5 +1,5 @@
-// The end-of-day steps of the order module expire orders, issue notes and settle trades. Each step
-// finds the work that remains, so a second run, or a run after a crash, completes it.
+// The order module's end-of-day steps, which expire orders, issue notes and settle trades. Each
+// step finds its remaining work, so a second run, or a run after a crash, completes it.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';

@@ -19,9 +19,13 @@ const order = (summary: string): EventDeclaration => ({
   permission: 'order.trade-order.read',
   data: {
     name: Type.String({ description: 'The number of the order' }),
-    status: Type.Optional(Type.String({ description: 'Its status after an exchange report' })),
-    previousStatus: Type.Optional(Type.String({ description: 'Its status before the report' })),
-    quantityFilled: Type.Optional(units('Units filled in all')),
+    status: Type.Optional(
+      Type.String({ description: 'Status of the order after an exchange report' }),
+    ),
+    previousStatus: Type.Optional(
+      Type.String({ description: 'Status of the order before the report' }),
+    ),
+    quantityFilled: Type.Optional(units('Total units filled')),
     quantityPending: Type.Optional(units('Units still open')),
   },
 });
@@ -29,7 +33,7 @@ const order = (summary: string): EventDeclaration => ({
 const connection = (summary: string): EventDeclaration => ({
   summary,
   permission: 'system.fix-session.read',
-  data: { session: Type.String({ description: 'The session by its name in the settings' }) },
+  data: { session: Type.String({ description: 'Name of the session in the settings' }) },
 });
 
 const execution = (summary: string): EventDeclaration => ({
@@ -38,10 +42,12 @@ const execution = (summary: string): EventDeclaration => ({
   data: {
     orderId: eventId('The order'),
     execId: Type.String({ description: "The exchange's id of the execution" }),
-    execRefId: absentOr(Type.String({ description: 'The execution that it changes' })),
+    execRefId: absentOr(
+      Type.String({ description: 'The earlier execution that this one changes' }),
+    ),
     quantity: units('Units traded'),
     price: Type.Number({ description: 'Price of a unit', minimum: 0 }),
-    tradeDate: Type.String({ format: 'date', description: 'Its trade date' }),
+    tradeDate: Type.String({ format: 'date', description: 'Trade date of the execution' }),
   },
 });
 
@@ -85,7 +91,9 @@ const adjustedOrder: EventDeclaration = {
   permission: 'order.trade-order.read',
   data: {
     name: Type.String({ description: 'The number of the order' }),
-    isRequested: Type.Boolean({ description: 'Whether the exchange still has to accept it' }),
+    isRequested: Type.Boolean({
+      description: 'Whether the exchange still has to accept the new terms',
+    }),
     previousQuantity: units('Quantity before the ex-date'),
     previousLimitPrice: price('Limit before the ex-date'),
     previousStopPrice: price('Stop price before the ex-date'),
@@ -110,12 +118,12 @@ export const orderEvents = eventKinds({
   'trade-order.rejected': order('The exchange rejected an order'),
   'trade-order.expired': order('An order expired at the end of its last day'),
   'trade-order.adjusted': adjustedOrder,
-  'trade-order.reentered': order('A live order was entered at the exchange again'),
+  'trade-order.reentered': order('A live order was re-entered at the exchange'),
   'execution.booked': execution('The exchange reported a fill'),
   'execution.corrected': execution('The exchange corrected a fill; these are the corrected values'),
   'execution.cancelled': execution('The exchange cancelled a fill'),
   'execution.flagged': {
-    summary: 'A person stated that a fill was traded cum or ex against its date',
+    summary: 'A person marked a fill as traded cum or ex, contrary to its date',
     permission: 'order.trade-order.read',
     data: {
       execId: Type.String({ description: "The exchange's id of the execution" }),
@@ -143,7 +151,7 @@ export const orderEvents = eventKinds({
     permission: 'order.unmatched-report.read',
   },
   'exchange-report.overdue': {
-    summary: 'An exchange report has waited for a person up to an alarm age',
+    summary: 'An exchange report that waits for a person has reached an alarm age',
     permission: 'order.unmatched-report.read',
     data: {
       reason: Type.String({ description: 'The reason for the work item' }),

@@ -7,7 +7,7 @@ export const ORDER = {
   quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
-  /** How many days ahead to search for an order's session day. */
+  /** The number of days ahead to search for an order's session day. */
   tradingDateDaysMax: 30,
   /** The maximum life of an order. */
   lifeDaysMax: 366,
@@ -46,7 +46,7 @@ export const ORDER = {
   connectionErrorCharacters: 300,
   /** How long a read of the sessions is reused for further orders. */
   reachCacheMs: 1_000,
-  /** How many of the newest reports are searched for the order of a disputed trade. */
+  /** The number of newest reports that are searched for the order of a disputed trade. */
   disputedReportsRead: 100_000,
   /** The interval at which open reports are checked for alarms. */
   alarmPollIntervalMs: 30_000,
@@ -87,7 +87,7 @@ export const ORDER = {
   valuedPositionsMax: 200_000,
   /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
-  /** The last close before a date is searched for in this number of days before the date. */
+  /** The last close before a date is searched for within this number of days. */
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;

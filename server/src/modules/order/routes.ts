@@ -89,7 +89,8 @@ const tradeOrders: readonly Route[] = [
     operation: 'validateTradeOrder',
     query: anyQuery,
     summary: 'Check a trade order without submitting it',
-    description: 'All checks of submit, with the fees and the total. Nothing is written or held.',
+    description:
+      'Runs all checks of submit and returns fees and total. Nothing is written or held.',
     permission: 'order.trade-order.validate',
     scope: 'OFFICE',
     problems: preTradeProblems,
@@ -107,7 +108,8 @@ const tradeOrders: readonly Route[] = [
     query: anyQuery,
     summary: 'Cancel a trade order',
     description:
-      'At once if it was not sent yet; otherwise requested from the exchange, which may reject it.',
+      'Immediate if the order was not sent yet. Otherwise requested from the exchange, which may ' +
+      'reject it.',
     permission: 'order.trade-order.cancel',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
@@ -123,7 +125,7 @@ const tradeOrders: readonly Route[] = [
     query: anyQuery,
     summary: 'Amend a live trade order',
     description:
-      'The body of submit, with the id and all terms. Before the order is sent, it is ' +
+      'The body is that of submit, with the id and all terms. Before the order is sent, it is ' +
       'changed in place. At the exchange a replacement is requested; the more expensive terms ' +
       'are held until the answer.',
     permission: 'order.trade-order.update',
@@ -158,9 +160,9 @@ const tradeOrders: readonly Route[] = [
     method: 'PUT',
     path: 'order/tradeorder/execution/flag',
     operation: 'flagExecution',
-    summary: 'State that an execution was traded cum or ex against its date',
+    summary: 'Mark an execution as traded cum or ex, contrary to its date',
     description:
-      'For a special-cum or special-ex trade that the exchange did not report as one. ' +
+      'For special-cum or special-ex trades that the exchange did not report as such. ' +
       'Entitlements and market claims are updated at the end of the day.',
     permission: 'order.execution.flag',
     scope: 'OFFICE',
@@ -205,7 +207,7 @@ const tradeOrders: readonly Route[] = [
   list({
     path: 'order/tradeorder/group/list',
     operation: 'groupTradeOrders',
-    summary: 'The blotter by groups with counts and sums, the groups with the most orders first',
+    summary: 'The blotter by groups, with counts and sums; groups with the most orders first',
     permission: 'order.trade-order.read',
     query: BlotterGroupQuery,
     reply: BlotterGroupRecord,
@@ -215,7 +217,7 @@ const tradeOrders: readonly Route[] = [
   read({
     path: 'order/latency',
     operation: 'readOrderLatency',
-    summary: 'How long orders took to be sent, answered and filled, over time',
+    summary: 'Latencies of sending, answering and filling orders, over time',
     permission: 'order.trade-order.read',
     query: OrderLatencyQuery,
     reply: OrderLatencyReply,

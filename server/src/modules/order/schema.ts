@@ -1,4 +1,4 @@
-// Wire shapes of the order module, and the only place where its wire names occur.
+// Wire shapes of the order module. Its wire names occur only in this file.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -42,45 +42,45 @@ const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
-  portfolioId: given(wireId({ description: 'Id of the same portfolio. Another one: 422' })),
+  portfolioId: given(wireId({ description: 'Id of the same portfolio; any other id is refused' })),
   securityName: code('Code of the security, such as ACCESS'),
   instrument: code('Another name for securityName'),
   orderType: wireChoice(SIDES, { description: 'Side' }),
   priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
   quantityRequested: given(
-    wireDecimal({ description: 'Units, a whole number; calculated with orderBase VALUE' }),
+    wireDecimal({ description: 'Number of units; calculated if orderBase is VALUE' }),
   ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
   limitPrice: given(
-    wireDecimal({ description: `Required for ${LIMITED}; else ignored with a warning` }),
+    wireDecimal({ description: `Required for ${LIMITED}; otherwise ignored with a warning` }),
   ),
   stopPrice: given(
-    wireDecimal({ description: `Required for ${STOPS}; else ignored with a warning` }),
+    wireDecimal({ description: `Required for ${STOPS}; otherwise ignored with a warning` }),
   ),
   orderBase: given(
     wireChoice(ORDER_BASES, {
-      description: 'QUANTITY by default; VALUE is not available for stop orders',
+      description: 'Default: QUANTITY; VALUE is not available for stop orders',
     }),
   ),
   orderValue: given(
-    wireDecimal({ description: 'With orderBase VALUE, the value to deal, without charges' }),
+    wireDecimal({ description: 'The value to deal, without charges, if orderBase is VALUE' }),
   ),
   orderOrigin: given(
     wireText({
-      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores others with a warning',
+      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores a change, with a warning',
       longest: 40,
     }),
   ),
   orderCurrency: code("The security's currency", 3),
   orderDate: given(
     wireOrderDate({
-      description: 'When the customer ordered; an update ignores a different date, with a warning',
+      description: "Time of the customer's order; an update ignores a change, with a warning",
     }),
   ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(
     wireInstant({
-      description: 'Last day of a GTD or GTC order, a trading day; else ignored with a warning',
+      description: 'Last trading day of a GTD or GTC order; otherwise ignored with a warning',
     }),
   ),
   exchange: given(wireReference({ description: "Code of the security's exchange" })),
@@ -97,41 +97,41 @@ export const TradeOrderBody = openObject({
   referenceOrderId: given(
     wireId({
       description:
-        'An order of the same customer that this one follows, such as the order that it enters ' +
-        'again. It cancels nothing',
+        'An earlier order of the same customer to which this one refers, such as one that it ' +
+        're-enters. The earlier order is not cancelled',
     }),
   ),
   settlementInstructions: given(
     wireText({
       description:
         'Text for the settlement, without control characters. Printed on the contract note, and ' +
-        "sent to the exchange if its session is set so. Default: the portfolio's own",
+        "sent to the exchange if its session is configured to. Default: the portfolio's own",
       isOneLine: true,
     }),
   ),
   commissionGroupName: given(
     wireReference({
       description:
-        "The customer's own group by default. Another active group determines the charges of " +
-        'this order; that needs the permission order.commission.override',
+        "Commission group by code; default: the customer's own. Another active group, which " +
+        'needs the permission order.commission.override, determines the charges of this order',
     }),
   ),
   custodianName: code(
     "Code of the custodian through which the order's trades are settled, one of the " +
-      "portfolio's. If absent: the portfolio's default custodian",
+      "portfolio's. Default: the portfolio's default custodian",
   ),
   doNotAdjust: given(
     wireFlag({
       description:
-        'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, ' +
-        'on its ex-date. Other corporate actions still adjust or cancel the order. An ' +
-        'update without it does not change it. Ignored with a warning if no dividend would ' +
-        'change the order',
+        'If true, a cash dividend does not lower the limit of a buy, or the stop price of a ' +
+        'sell, on its ex-date. Other corporate actions still adjust or cancel the order. An ' +
+        'update without this field does not change it. Ignored with a warning if no dividend ' +
+        'would change the order',
     }),
   ),
   agentName: code(
     "Code of the agent that earns a share of the commission. Default: the customer's own. " +
-      'Another one needs the permission order.agent.override',
+      'Any other agent needs the permission order.agent.override',
   ),
 });
 
@@ -142,14 +142,14 @@ export const TradeOrderRecord = openObject({
   portfolioId: wireId({ description: 'Id of the portfolio' }),
   name: wireText({ description: 'Number of the order, the stem of its ClOrdIDs' }),
   label: wireText({ description: 'Side, quantity, security and price in one line' }),
-  active: wireFlag({ description: 'False if it is no longer used' }),
+  active: wireFlag({ description: 'False if the order is no longer used' }),
   instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
-  orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
+  orderBase: wireText({ description: 'VALUE if placed by value, otherwise QUANTITY' }),
   fixMessage: given(
-    wireText({ description: "The exchange's last text, or why the order expired here" }),
+    wireText({ description: "The exchange's last text, or the reason why the order expired here" }),
   ),
-  systemGenerated: wireFlag({ description: 'Created by a rule of the program, not by a caller' }),
+  systemGenerated: wireFlag({ description: 'True if the program created the order, not a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
   securityLabel: wireText({ description: 'Name of the security' }),
@@ -161,16 +161,16 @@ export const TradeOrderRecord = openObject({
   priceType: wireText({ description: ANY_PRICE_TYPE }),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(wireInstant({ description: 'Requested end' })),
-  referenceOrderId: given(wireId({ description: 'The order that this one follows' })),
+  referenceOrderId: given(wireId({ description: 'The earlier order to which this one refers' })),
   settlementInstructions: given(wireText({ description: 'Free text for settlement' })),
-  commissionGroupName: wireText({ description: 'The group by which commission is charged' }),
+  commissionGroupName: wireText({ description: 'The commission group, by code' }),
   commissionOverridden: wireFlag({
     description: "True if the group was not the customer's own when the order was placed",
   }),
   commissionOverriddenBy: given(
     wireText({ description: 'The user who placed the order under another group' }),
   ),
-  orderDate: wireInstant({ description: 'When the customer gave the order' }),
+  orderDate: wireInstant({ description: 'Time at which the customer gave the order' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
   businessOffice: wireText({ description: 'Code of the business office' }),
@@ -178,16 +178,15 @@ export const TradeOrderRecord = openObject({
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
-  doNotAdjust: wireFlag({ description: 'True if its prices stay unchanged after a cash dividend' }),
-  triggeredDttm: given(wireInstant({ description: 'When a stop order was released' })),
+  doNotAdjust: wireFlag({ description: 'True if a cash dividend leaves the prices unchanged' }),
+  triggeredDttm: given(wireInstant({ description: 'Time at which a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
   custodianName: given(wireText({ description: 'Code of the custodian of the units' })),
   custodianSettles: wireFlag({
-    description:
-      'True if the custodian pays and delivers itself: nothing of the customer is on hold',
+    description: 'True if the custodian pays and delivers, so that no money or units are held',
   }),
-  agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
+  agentName: given(wireText({ description: 'Code of the agent who earns commission' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
     description: 'Units that can still be filled; 0 for an ended order',
@@ -203,25 +202,24 @@ export const TradeOrderRecord = openObject({
     wireText({ description: `The reason why a live order is waiting: ${ORDER_WAITS.join(', ')}` }),
   ),
   sessionName: wireText({ description: 'The session that carries the order to its exchange' }),
-  statusDate: wireInstant({ description: 'When the status last changed' }),
+  statusDate: wireInstant({ description: 'Time of the last status change' }),
   locked: wireText({
     description:
-      '"true" while a request at the exchange is unanswered, so that it cannot be changed',
+      '"true" while a request at the exchange is unanswered, so that the order cannot be changed',
   }),
   orderTotal: wireDecimal({
     description:
-      'With charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, ' +
-      'whatever ' +
-      'the dates of its fills. Ended: the total of its contract notes; fills without a note are ' +
-      'estimated',
+      'Total with charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, ' +
+      'whatever the dates of its fills. Ended: the total of its contract notes; fills without a ' +
+      'note are estimated',
   }),
-  heldAmount: wireDecimal({ description: 'Money on hold for it now; 0 if none' }),
+  heldAmount: wireDecimal({ description: 'Money currently held for the order; 0 if none' }),
   valueRequested: given(
     wireDecimal({ description: 'The requested value of an order with orderBase VALUE' }),
   ),
   orderValue: wireDecimal({
     description:
-      'Without charges: fills at their prices; while live, the open quantity at its worst price',
+      'Value without charges: fills at their prices and the open quantity at its worst price',
   }),
   ...stampShape,
 });
@@ -255,13 +253,13 @@ const blotterFilters = {
   exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
   currency: given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
   commissionOverridden: given(
-    wireFlag({ description: "True: only orders under another group than the customer's own" }),
+    wireFlag({ description: "True for only orders with another group than the customer's own" }),
   ),
-  referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
+  referenceOrderId: given(wireId({ description: 'Only orders that refer to this one' })),
   agentName: given(wireCode({ description: 'Only orders of this agent' })),
   custodianName: given(wireCode({ description: 'Only orders through this custodian' })),
-  systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
-  locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
+  systemGenerated: given(wireFlag({ description: 'True for only orders created by the program' })),
+  locked: given(wireFlag({ description: 'True for only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),
@@ -285,10 +283,10 @@ export const BlotterSummaryQuery = closedObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
 
-const live = wireInteger({ description: 'Orders that can still be filled' });
+const live = wireInteger({ description: 'Number of orders that can still be filled' });
 const sums = {
   currency: wireText(),
-  count: wireInteger({ description: 'Orders in the currency' }),
+  count: wireInteger({ description: 'Number of orders in the currency' }),
   bought: sumOf('Value of filled buys at their average price'),
   sold: sumOf('Value of filled sells at their average price'),
   pending: sumOf('Value with charges of orders that can still be filled'),
@@ -296,7 +294,7 @@ const sums = {
 
 /** Sums over orders, one per currency. */
 export const BlotterSummaryReply = closedObject({
-  count: wireInteger({ description: 'Matching orders' }),
+  count: wireInteger({ description: 'Number of matching orders' }),
   live,
   result: Type.Array(closedObject(sums)),
 });
@@ -306,7 +304,7 @@ export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] 
 
 /** The blotter's filters, and the field to group by. */
 export const BlotterGroupQuery = closedObject({
-  by: wireChoice(GROUPINGS, { description: 'The member that orders are grouped by' }),
+  by: wireChoice(GROUPINGS, { description: 'The field by which orders are grouped' }),
   ...blotterFilters,
   ...pageBS,
 });
@@ -325,16 +323,18 @@ export const BlotterGroupRecord = closedObject({
 
 /** The query for latency statistics. */
 export const OrderLatencyQuery = closedObject({
-  span: wireChoice(SPANS, { description: 'By the minute, the quarter hour, or two hours' }),
+  span: wireChoice(SPANS, {
+    description: 'Time span, in steps of 1 minute, 15 minutes or 2 hours',
+  }),
 });
 
 const took = (description: string) =>
   given(
     closedObject({
-      count: wireInteger({ description: 'Orders that have reached this point' }),
+      count: wireInteger({ description: 'Number of orders that have reached this point' }),
       halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
-      mostMs: wireDecimal({ description: '95 percent of the orders took no longer' }),
-      nearlyAllMs: wireDecimal({ description: '99 percent of the orders took no longer' }),
+      mostMs: wireDecimal({ description: 'The 95th percentile, in milliseconds' }),
+      nearlyAllMs: wireDecimal({ description: 'The 99th percentile, in milliseconds' }),
     }),
   );
 
@@ -344,7 +344,7 @@ export const OrderLatencyReply = closedObject({
   result: Type.Array(
     closedObject({
       at: wireInstant({ description: 'End of the step' }),
-      count: wireInteger({ description: 'Orders accepted in the step' }),
+      count: wireInteger({ description: 'Number of orders accepted in the step' }),
       sent: took('Time from the acceptance to sending to the exchange'),
       answered: took("Time from the acceptance to the exchange's first report"),
       filled: took('Time from the acceptance to the first fill'),
@@ -412,17 +412,17 @@ export const ContractNoteRecord = openObject({
   ),
   custodianLabel: given(wireText({ description: 'Name of the custodian' })),
   custodianSettles: wireFlag({
-    description: "True if the custodian's payment settles the note, not the customer's account",
+    description: 'True if a payment by the custodian settles the note',
   }),
   settled: wireFlag(),
-  status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
+  status: wireText({ description: 'ISSUED, SETTLED or REVERSED; if REVERSED, active is false' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),
   quantity: wireText(),
   price: wireDecimal(),
-  consideration: wireDecimal({ description: 'At the price dealt, which is clean for a bond' }),
-  accruedFrom: given(wireDate({ description: "A bond's last coupon date" })),
+  consideration: wireDecimal({ description: 'Value at the dealt price (clean for a bond)' }),
+  accruedFrom: given(wireDate({ description: "The bond's last interest payment date" })),
   accruedDays: given(
-    wireInteger({ description: 'Days from then to settlement, by its day count' }),
+    wireInteger({ description: "Days from accruedFrom to settlement, by the bond's day count" }),
   ),
   accruedCoupon: given(
     wireDecimal({ description: 'Accrued interest that the buyer pays to the seller' }),
@@ -438,46 +438,47 @@ export const ContractNoteRecord = openObject({
 
 /** The exchange orders of a long-lived order, in the order in which they were entered. */
 const ExchangeOrderRecord = openObject({
-  entryNo: wireInteger({ description: '1 is the first' }),
+  entryNo: wireInteger({ description: 'Number of the exchange order; the first is 1' }),
   enteredDate: wireDate(),
-  lastDate: wireDate({ description: 'The last day on which the exchange keeps it' }),
+  lastDate: wireDate({ description: 'Last day at the exchange' }),
   quantity: wireText(),
   quantityFilled: wireText(),
   quantityPending: wireText({ description: 'Units that can still be filled' }),
   fixOrderStatus: wireText(),
-  endedDttm: given(wireInstant({ description: 'When the exchange reported its end' })),
+  endedDttm: given(wireInstant({ description: 'Time at which the exchange reported the end' })),
 });
 
 const ExecutionRecord = openObject({
   execId: wireText(),
   execType: wireText(),
-  execRefId: given(wireText({ description: 'The execution that a correction or bust is about' })),
+  execRefId: given(wireText({ description: 'The execution that a correction or bust refers to' })),
   quantity: wireText(),
   price: wireDecimal(),
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
-  settlementDate: given(wireDate({ description: 'Settlement date that the exchange stated' })),
-  source: wireText({ description: 'EXCHANGE, or PERSON if it was entered to settle a work item' }),
-  unmatchedReportId: given(wireId({ description: 'The work item that it settles' })),
-  givenBy: given(wireText({ description: 'Who entered it' })),
+  settlementDate: given(wireDate({ description: 'Settlement date given by the exchange' })),
+  source: wireText({ description: 'EXCHANGE, or PERSON if entered to settle a work item' }),
+  unmatchedReportId: given(wireId({ description: 'The work item that the execution settles' })),
+  givenBy: given(wireText({ description: 'The user who entered the execution' })),
   cumEx: given(
     wireChoice(CUM_EX, {
-      description: 'Traded against its date: CUM, the buyer gets the distribution; EX, the seller',
+      description:
+        'If contrary to its date: CUM, the buyer gets the distribution; EX, the seller does',
     }),
   ),
-  cumExReason: given(wireText({ description: 'Why, if a person stated it' })),
-  cumExBy: given(wireText({ description: 'Who stated it' })),
+  cumExReason: given(wireText({ description: 'Reason, if a person set the flag' })),
+  cumExBy: given(wireText({ description: 'The person who set the flag' })),
 });
 
 export const FlagBody = closedObject({
   orderId: wireId({ description: 'The order' }),
-  execId: wireText({ description: 'The execution, by its id in the order' }),
+  execId: wireText({ description: 'ExecID of the execution in the order' }),
   flag: wireChoice([...CUM_EX, 'NONE'], {
     description:
-      'CUM: traded with the distribution on or after the ex-date. EX: traded without it before. ' +
+      'CUM: with the distribution, on or after the ex-date. EX: without it, before the ex-date. ' +
       'NONE: neither',
   }),
-  reason: wireText({ description: 'Why; shown with the execution', longest: 500 }),
+  reason: wireText({ description: 'Reason, shown with the execution', longest: 500 }),
 });
 
 export const FlagReply = openObject({ executions: Type.Array(ExecutionRecord) });
@@ -494,6 +495,6 @@ export const TradeOrderDetail = openObject({
       label: wireText(),
       orderStatus: wireText(),
     }),
-    { description: `The newest ${ORDER.referencedByMax} orders that follow this one` },
+    { description: `The newest ${ORDER.referencedByMax} orders that refer to this one` },
   ),
 });

@@ -1,5 +1,5 @@
 // Folds alarms with the same cause into one log line a minute. Otherwise thousands of lines about
-// one cause would hide all others.
+// one cause would bury the others.
 
 import type { SessionLog } from '../session/application.js';
 import { keyText, type SessionKey } from '../session/config.js';
@@ -23,8 +23,8 @@ interface Folding {
 
 interface FoldedAlarm {
   /**
-   * Logs the first alarm of a cause immediately; the alarms of the following minute are logged as
-   * one line when it ends.
+   * Logs the first alarm of a cause immediately, and the alarms of the following minute as one
+   * line.
    */
   readonly alarm: Alarm;
   /** Logs the alarms that are still folded. */

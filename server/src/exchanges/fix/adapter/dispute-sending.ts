@@ -24,8 +24,8 @@ export interface DisputeSending {
   /** Returns the messages for queued disputes, in the transaction that numbers them. */
   take(tx: Tx, roll: number): Promise<readonly OutboundMessage[]>;
   /**
-   * Called after a logon: queues again any messages that may have been lost when the numbers
-   * restarted after an earlier roll.
+   * Called after a logon. Requeues messages from an earlier roll that may have been lost when the
+   * numbers restarted.
    */
   requeue(tx: Tx, roll: number): Promise<void>;
   /** Called when the exchange answers a TestRequest with this id. */
@@ -41,8 +41,8 @@ interface Batch {
 }
 
 /**
- * Creates the dispute sender for one session. It keeps only in memory which answers it is waiting
- * for.
+ * Creates the dispute sender for one session. The answers that it is waiting for are kept only in
+ * memory.
  */
 export function createDisputeSending(
   context: Context,
@@ -71,10 +71,10 @@ export function createDisputeSending(
     requeue: async (tx, roll) => {
       const count = await requeueDisputes(tx, { sessionName, run: runOf(roll) });
       tx.afterCommit(() => {
-        // TestRequests from an earlier connection are not sent again.
+        // TestRequests from an earlier connection are not resent.
         awaited.clear();
         if (count === 0) return;
-        log.alarm(key, `${count} disputes are sent again, because they may not have been received`);
+        log.alarm(key, `resending ${count} disputes that may not have been received`);
       });
     },
     answered: (testReqId) => {

@@ -14,7 +14,7 @@ import {
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 
-/** Entry types (tag 269): the value of the security's trading day that an entry contains. */
+/** Entry types (tag 269), named by the value that the entry contains. */
 export const MD_ENTRY = { trade: '2', open: '4', high: '7', low: '8', volume: 'B' } as const;
 
 const MD_ENTRIES: GroupShape = {
@@ -37,8 +37,8 @@ const DELETED = '2';
 const UNKNOWN_SYMBOL = '0';
 
 /**
- * Requests a snapshot of a security's day, and a new one at each change. One request is sent per
- * security, so that an unknown security does not affect the others.
+ * Requests a snapshot of a security's day, followed by a new snapshot after each change. One
+ * request is sent per security, so that an unknown security does not affect the others.
  */
 export function marketDataRequest(id: string, symbol: string): OutboundMessage {
   const types = Object.values(MD_ENTRY);
@@ -72,13 +72,13 @@ export function readMarketData(message: FixMessage): MarketDay[] | undefined {
   return [...bySymbol].map(([name, entries]) => incrementOf(name, entries));
 }
 
-/** The exchange's answer if it sends no prices for one security or for the whole session. */
+/** The exchange's refusal to send prices for one security or for the whole session. */
 interface MarketDataRefusal {
   readonly of: 'SECURITY' | 'SESSION';
   readonly text: string;
 }
 
-/** Returns the reason why the exchange sends no prices, if the message contains one. */
+/** Returns why the exchange sends no prices; undefined for any other message. */
 export function marketDataRefusal(message: FixMessage): MarketDataRefusal | undefined {
   const text = fieldOf(message, TAG.Text) ?? 'no reason given';
   if (message.msgType === MSG_TYPE.MarketDataRequestReject) {
@@ -105,8 +105,8 @@ function dayOf(symbol: string, entries: readonly (readonly Field[])[]): MarketDa
   };
 }
 
-// Trades in an incremental message are added to the day, unless the message also contains the day's
-// volume.
+// Trades in an incremental message are added to the day's volume, unless the message also contains
+// that volume.
 function incrementOf(symbol: string, entries: readonly (readonly Field[])[]): MarketDay {
   const trades = entries.filter((each) => textOf(each, TAG.MDEntryType) === MD_ENTRY.trade);
   const traded = trades.reduce((sum, each) => sum + (sizeIn(each) ?? 0n), 0n);

@@ -17,7 +17,7 @@ interface Unbookable {
   readonly message: FixMessage;
   readonly meta: MessageMeta;
   readonly report: ExchangeReport;
-  /** Default: MALFORMED. */
+  /** The reason for storing the message; default: MALFORMED. */
   readonly reason?: KeptReason;
   readonly what: string;
 }
@@ -25,7 +25,10 @@ interface Unbookable {
 /** Stores a message as a work item. */
 export type Keep = (tx: Tx, unbookable: Unbookable) => Promise<'KEPT'>;
 
-/** Creates the function that stores a work item in the transaction that counts the message. */
+/**
+ * Creates the function that stores a work item in the transaction that records the message's
+ * number.
+ */
 export function createKeeping(context: Context, sessionName: string, log: SessionLog): Keep {
   return async (tx, { message, meta, report, reason = 'MALFORMED', what }) => {
     const about = `${what}; message ${meta.seqNum} of ${keyText(meta.sessionKey)}`;
@@ -40,7 +43,7 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
   };
 }
 
-/** A function that processes a message that is not booked as a report, and returns its outcome. */
+/** Processes a message that is not booked as a report, and returns the outcome. */
 export type Take = (tx: Tx, heard: Heard) => Promise<Outcome>;
 
 /**
@@ -53,7 +56,7 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
   return async (tx, heard) => {
     const { message, meta } = heard;
     const failed = failures.get(meta.seqNum) ?? 0;
-    // After a roll, the number belongs to another message.
+    // After the numbers restart, the number identifies another message.
     tx.afterCommit(() => failures.delete(meta.seqNum));
     if (failed >= ATTEMPTS_MAX) {
       const report = boundedIds(anyReport(exchangeId, message));

@@ -32,8 +32,8 @@ import { massStatusRequest, type OrderExtras, toFix } from './order-message.js';
 
 const POLL_INTERVAL_MS = 250;
 /**
- * The interval, in milliseconds, at which a session confirms that it is logged on. Orders rely on a
- * confirmation for several intervals.
+ * The interval, in milliseconds, at which a session confirms that it is logged on. A confirmation
+ * stays valid for several intervals.
  */
 const SEEN_EVERY_MS = 5_000;
 
@@ -43,7 +43,7 @@ interface OrderAdapterSettings {
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
-  /** Connects by TLS if given, otherwise by plain TCP. */
+  /** The TLS options; if absent, the connection uses plain TCP. */
   readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
   /** True if prices are requested over this session. */
@@ -103,7 +103,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   };
 }
 
-/** Counts every alarm, but logs only one line a minute for alarms with the same cause. */
+/** Counts every alarm, but logs alarms with the same cause only once a minute. */
 function sessionLog(context: Context, clock: SessionClock) {
   const folded = foldAlarms(clock, (key, text) => context.log.error({ session: key }, text));
   const log: SessionLog = {
@@ -130,8 +130,8 @@ interface Sides {
   readonly disputes: DisputeSending;
 }
 
-// Runs one round at a time. A wake during a round requests one more, so no instruction waits for
-// the timer.
+// Runs one round at a time. A wake-up during a round triggers another round, so that no instruction
+// waits for the timer.
 function createSender(
   context: Context,
   settings: OrderAdapterSettings,
@@ -209,8 +209,8 @@ function extrasOf({
 
 type Said = ConnectionReach | ReturnType<Initiator['reach']>;
 
-// Only the owner of the session records its state. Orders rely on the session while its record is
-// recent.
+// Only the owner of the session records its state. Orders treat the session as logged on only while
+// its record is recent.
 function createConnectionNotes(
   context: Context,
   { name: sessionName, exchangeId, host, port }: OrderAdapterSettings,

@@ -35,7 +35,7 @@ export function toFix(
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    // A status request identifies the order and has no separate ClOrdID.
+    // A status request identifies its order and has no ClOrdID of its own.
     [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
     [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],
@@ -159,7 +159,7 @@ export function massStatusRequest(requestId: string): OutboundMessage {
 export interface RefusedMessage {
   readonly msgType: string;
   readonly clOrdId: string | undefined;
-  /** Don't Know Trade only: the disputed execution. */
+  /** The disputed execution; only for a Don't Know Trade message. */
   readonly execId?: string | undefined;
 }
 
@@ -243,11 +243,11 @@ const SECURITY_ID = 48;
 const ID_SOURCE = 22;
 const ISIN = '4';
 const TRADE_DATE = 75;
-// Called FutSettDate in FIX 4.2, and SettlDate in later versions.
+// Tag 64 is called FutSettDate in FIX 4.2, and SettlDate in later versions.
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 
-// Reads the fields that identify the report and its order. Empty values are left out.
+// Reads the fields that identify the report and its order. Empty values are omitted.
 function namesIn(message: FixMessage) {
   const said = (tag: number) => fieldOf(message, tag) || undefined;
   const symbol = said(TAG.Symbol);
@@ -265,8 +265,8 @@ function dashed(day: string): string {
 
 const EXEC_TRANS_TYPE = 20;
 
-// In FIX 4.2, a separate tag marks a report that cancels or corrects a trade, or that only answers
-// a status request; ExecType then repeats the order's status.
+// In FIX 4.2, a separate tag marks reports that cancel or correct a trade or answer a status
+// request. ExecType then repeats the order's status.
 const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
 
 function execTypeOf(message: FixMessage): string | undefined {

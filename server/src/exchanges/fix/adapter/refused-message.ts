@@ -11,8 +11,8 @@ import { anyReport, isAboutNoOrder } from './order-message.js';
 
 /**
  * How to process a refused message. BOOK: every decisive field of its report is readable.
- * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: nothing needs to
- * be done, because of the named rule.
+ * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: the named rule
+ * requires no action.
  */
 type RefusedReading =
   | { readonly kind: 'BOOK' | 'KEEP'; readonly report: ExchangeReport }
@@ -93,7 +93,7 @@ export function boundedIds(report: ExchangeReport): ExchangeReport {
 
 const EXEC_TRANS_TYPE = 20;
 
-/** The tags that determine the order of a report and its booking. */
+/** The tags that identify a report's order and determine how the report is booked. */
 const DECISIVE: readonly number[] = [
   ...[TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID, EXEC_TRANS_TYPE],
   ...[TAG.ExecType, TAG.OrdStatus, TAG.Side, TAG.Symbol, TAG.OrderQty],

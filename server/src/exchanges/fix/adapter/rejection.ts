@@ -14,7 +14,7 @@ import { boundedIds } from './refused-message.js';
 import type { BookReports } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
 
-/** Processes one rejection in the transaction that counts its message. */
+/** Processes one rejection in the transaction that records its message's number. */
 type Refuse = (tx: Tx, rejection: Heard) => Promise<'KEPT' | 'REJECTION'>;
 
 interface Rejecting {

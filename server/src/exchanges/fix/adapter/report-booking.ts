@@ -29,7 +29,7 @@ export type BookReports = (
 
 /** Creates the report booking for one session. Failures are remembered only in memory. */
 export function createBooking(context: Context): BookReports {
-  // How often booking failed for a report on its own; 0 if it failed only within a batch.
+  // How often a report could not be booked on its own; failures within a batch are not counted.
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
     if (!isOurError(error)) return;
@@ -74,7 +74,8 @@ function keyOf(report: ExchangeReport): string {
 export function isOurError(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Covers bad data, violated constraints, and limits such as the maximum length of an index key.
+  // These error classes are bad data, violated constraints, and limits such as the maximum length
+  // of an index key.
   return (
     /^(22|23|54)[0-9A-Z]{3}$/.test(code) ||
     error instanceof TypeError ||

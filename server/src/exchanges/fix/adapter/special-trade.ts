@@ -1,10 +1,10 @@
-// Reads whether an exchange reports a fill as traded cum or ex, regardless of its date.
+// Reads whether an exchange marks a fill as traded cum or ex, whatever its date.
 
 import type { CumEx } from '../../../modules/order/index.js';
 import type { FixMessage } from '../session/message/message.js';
 
-// The codes of each field. TrdType and the bargain conditions of stipulations exist in FIX 4.4, and
-// TradePriceCondition in later versions.
+// The codes of each field. TrdType and the bargain conditions of stipulations were added in FIX
+// 4.4, and TradePriceCondition later.
 const CODES: ReadonlyMap<number, Readonly<Record<CumEx, readonly string[]>>> = new Map([
   [828, { CUM: ['25', '27', '32', '34', '36'], EX: ['26', '28', '33', '35', '37'] }],
   [1839, { CUM: ['0', '1', '4', '5', '9'], EX: ['2', '3', '6', '7', '11'] }],
@@ -14,7 +14,7 @@ const STIPULATION_TYPE = 233;
 const STIPULATION_VALUE = 234;
 const BARGAIN_CONDITION = 'BGNCON';
 
-/** Returns the flag of a fill; undefined if it has none, or contradicts itself. */
+/** Returns the flag of a fill; undefined if the fill has no flag or contradictory ones. */
 export function cumExOf({ fields }: FixMessage): CumEx | undefined {
   const found = new Set<CumEx>();
   let isCondition = false;

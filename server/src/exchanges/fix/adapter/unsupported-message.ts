@@ -13,10 +13,10 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 
 interface Unsupported {
-  /** The reason of the work item; undefined if the message is not about our orders. */
+  /** The reason for the work item; undefined if the message is not about our orders. */
   readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
   readonly what: string;
-  /** True if the counterparty is notified that we do not process the message. */
+  /** True if we send the counterparty a reject for the message. */
   readonly isAnswered: boolean;
 }
 

@@ -38,7 +38,7 @@ interface CertificationSettings {
    * requested by the other side.
    */
   readonly heartBtIntSeconds?: number;
-  /** Default: the system's time. */
+  /** The clock of the session; default: the system's time. */
   readonly clock?: SessionClock;
 }
 
@@ -96,8 +96,9 @@ function certificationConfig(settings: CertificationSettings): SessionConfig {
 }
 
 /**
- * Echoes orders and security definitions in the transaction that counts them. A message marked
- * PossResend is dropped if its ClOrdID was seen before. Messages of any other type are rejected.
+ * Echoes orders and security definitions in the transaction that records their numbers. A message
+ * marked PossResend is dropped if its ClOrdID was seen before. Messages of any other type are
+ * rejected.
  */
 function certificationApplication(config: SessionConfig): FixApplication {
   const seen = createSeenOrders();

@@ -6,8 +6,8 @@ import type { Field, FixMessage } from '../session/message/message.js';
 import { isHeaderTag, isTrailerTag, TAG } from '../session/message/tag.js';
 
 /**
- * Returns the body fields sorted by tag; a group follows its count unchanged. If the body contains
- * a group whose members are unknown here, the received order is kept.
+ * Returns the body fields sorted by tag; each group stays unchanged after its count. If the body
+ * contains a group whose members are unknown here, the received order is kept.
  */
 export function echoBody(message: FixMessage): readonly Field[] {
   const body = message.fields.filter(([tag]) => !isHeaderTag(tag) && !isTrailerTag(tag));

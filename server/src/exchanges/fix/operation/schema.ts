@@ -19,13 +19,13 @@ export const SessionRecord = closedObject({
   name: wireText({ description: 'BeginString:SenderCompID->TargetCompID' }),
   qualifier: Type.Optional(wireText()),
   phase: wireChoice(PHASES),
-  nextOut: wireInteger({ description: 'The number of our next message' }),
+  nextOut: wireInteger({ description: 'Sequence number of our next message' }),
   nextIn: wireInteger({ description: "The expected number of the counterparty's next message" }),
   roll: wireInteger({ description: 'Number of times that both numbers were reset to 1' }),
-  rolledAt: wireInstant({ description: 'When they were last reset' }),
+  rolledAt: wireInstant({ description: 'Time of the last reset' }),
   lastInAt: Type.Optional(wireInstant()),
   lastOutAt: Type.Optional(wireInstant()),
-  gapFrom: Type.Optional(wireInteger({ description: 'The first missing number' })),
+  gapFrom: Type.Optional(wireInteger({ description: 'First missing sequence number' })),
   queued: wireInteger({ description: 'Number of messages waiting above the gap' }),
   unbooked: wireInteger({
     description: 'Number of messages that were received but are not booked yet',
@@ -44,7 +44,7 @@ export const SessionRecord = closedObject({
     wireInteger({ description: 'Number of consecutive connection attempts without a logon' }),
   ),
   lastError: Type.Optional(
-    wireText({ description: 'The error of the last connection, or the reason why it ended' }),
+    wireText({ description: 'Error of the last connection, or the reason why it ended' }),
   ),
 });
 
@@ -55,7 +55,7 @@ export const MessageRecord = closedObject({
   seqNum: Type.Optional(wireInteger()),
   msgType: wireText(),
   at: wireInstant(),
-  text: wireText({ description: 'The fields separated by |; a garbled message as received' }),
+  text: wireText({ description: 'Fields separated by |; if garbled, the message as received' }),
 });
 
 export const ResetRecord = closedObject({
@@ -63,8 +63,10 @@ export const ResetRecord = closedObject({
   session: wireId(),
   state: wireChoice(RESET_STATES),
   reason: wireText(),
-  nextOut: Type.Optional(wireInteger({ description: 'Our next number when the reset was done' })),
-  nextIn: Type.Optional(wireInteger({ description: 'The next number of the counterparty' })),
+  nextOut: Type.Optional(wireInteger({ description: 'Our next number at the time of the reset' })),
+  nextIn: Type.Optional(
+    wireInteger({ description: "The counterparty's next number at the time of the reset" }),
+  ),
   createdBy: wireText(),
   createdDttm: wireInstant(),
   decidedBy: Type.Optional(wireText()),

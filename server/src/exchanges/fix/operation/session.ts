@@ -106,10 +106,7 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
   };
 }
 
-/**
- * Records a second person's decision. If approved, the session reconnects with number
- * 1.
- */
+/** Records a second person's decision. After an approval, the session reconnects with number 1. */
 export async function decideOnReset(
   work: Work,
   id: bigint,

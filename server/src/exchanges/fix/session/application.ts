@@ -10,10 +10,7 @@ import type { Refusal } from './message/reject.js';
 export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
-  /**
-   * True if the counterparty sent the message again. The application still gets it for the first
-   * time.
-   */
+  /** True if the counterparty resent the message. The application has not received it before. */
   readonly possDup: boolean;
   /**
    * True if the content may have been sent before under another number: check the ClOrdID or
@@ -40,9 +37,7 @@ interface SessionListener {
    * The transaction commits before the SequenceReset that skips them is sent.
    */
   onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
-  /**
-   * Called after the logon is committed, which is the time to request the status of open orders.
-   */
+  /** Called after the logon is committed. The status of open orders should be requested here. */
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
   /**
@@ -53,17 +48,17 @@ interface SessionListener {
 }
 
 /**
- * An application that answers in the transaction that counts the message: the simulated exchange
- * and certification mode. Within one session nothing runs concurrently, and messages arrive in the
- * order of their numbers.
+ * An application that answers in the transaction that records the message's number: the simulated
+ * exchange and certification mode. Within one session nothing runs concurrently, and messages
+ * arrive in the order of their numbers.
  */
 interface AnsweringApplication extends SessionListener {
   /**
    * Processes one application message inside the transaction that also commits the next expected
-   * number: both happen or neither does. The replies are numbered and stored in that transaction
-   * and sent after its commit. The transaction may be run again after a conflict, so nothing
-   * outside it may be changed here. If this throws, the connection is dropped and the message is
-   * delivered again: bad content must be answered, not thrown.
+   * number: both are committed or neither is. The replies are numbered and stored in that
+   * transaction and sent after its commit. The transaction may be run again after a conflict, so
+   * nothing outside it may be changed here. If this throws, the connection is dropped and the
+   * message is delivered again. Answer bad content instead of throwing.
    */
   onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
   /**
@@ -72,10 +67,10 @@ interface AnsweringApplication extends SessionListener {
    */
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
-   * Receives a message that the session refused, usually with a Reject, and counted. A Reject does
-   * not undo a trade: the counterparty's report describes a fact. The rules of `onMessage` apply,
-   * in the order of the message numbers. If an application does not implement this, such messages
-   * are ignored.
+   * Receives a message that the session refused, usually with a Reject, after recording its number.
+   * A Reject does not undo a trade that the counterparty has reported. Messages arrive in order of
+   * their numbers, and the rules of `onMessage` apply. An application that does not implement this
+   * ignores such messages.
    */
   onRefused?(tx: Tx, message: FixMessage, refused: RefusedMeta): Promise<void>;
   /**
@@ -85,11 +80,14 @@ interface AnsweringApplication extends SessionListener {
   onReject?(tx: Tx, reject: FixMessage, meta: MessageMeta): Promise<void>;
 }
 
-/** A message that the session received and counted, including refused messages and Rejects. */
+/**
+ * A message that the session received and whose number it recorded, including refused messages and
+ * Rejects.
+ */
 export interface Heard {
   readonly message: FixMessage;
   readonly meta: MessageMeta & {
-    /** When the bytes of the message arrived. */
+    /** The time at which the bytes of the message arrived. */
     readonly receivedAt: Instant;
     readonly refusal?: Refusal;
   };
@@ -107,12 +105,12 @@ export type Outcome =
 
 /**
  * An application that books separately from the session: the order adapter. The transaction that
- * counts a message appends it to a queue, so the session never waits for booking.
+ * records a message's number also queues the message, so the session never waits for booking.
  */
 export interface BookingApplication extends SessionListener {
   /**
    * Returns the immediate answer to a message that was not refused. The answer is numbered in the
-   * transaction that counts the message.
+   * transaction that records the message's number.
    */
   answer(message: FixMessage): readonly OutboundMessage[];
   /**

@@ -39,11 +39,17 @@ export interface SessionConfig {
   readonly resetOnLogon: boolean;
   readonly validation: Validation;
   readonly sendingTimeToleranceMs: number;
-  /** A NewOrderSingle older than this is not resent but gap-filled. Undefined: all are resent. */
+  /**
+   * The age above which a NewOrderSingle is gap-filled instead of resent. If undefined, all are
+   * resent.
+   */
   readonly staleOrderAgeMs: number | undefined;
-  /** When both numbers restart. Undefined: only when an operator resets them. */
+  /**
+   * The daily time at which both numbers restart. If undefined, they restart only when an operator
+   * resets them.
+   */
   readonly roll: RollSchedule | undefined;
-  /** When an initiator may be logged on. Undefined: always. */
+  /** The hours in which an initiator may be logged on; undefined means always. */
   readonly hours: SessionHours | undefined;
   readonly logonTimeoutMs: number;
   readonly logoutTimeoutMs: number;

@@ -34,14 +34,14 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
 }
 
-/** Frees the number of our last message, because the counterparty did not count that message. */
+/** Frees the number of our last message, because the counterparty did not record that number. */
 export function uncountLast(draft: Draft): undefined {
   const { roll, nextOut } = draft.state;
   act(draft, { kind: 'uncount', roll, seqNum: nextOut - 1 });
   change(draft, { nextOut: nextOut - 1 });
 }
 
-/** Records when the counterparty was last heard, unless a later time is already recorded. */
+/** Records when the counterparty was last heard from, unless a later time is already recorded. */
 export function noteHeard(draft: Draft, heardMs: number): undefined {
   if (heardMs > draft.state.lastInMs) change(draft, { lastInMs: heardMs, testRequestOpen: false });
 }

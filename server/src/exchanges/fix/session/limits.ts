@@ -24,15 +24,17 @@ export const FIX_LIMIT = {
    * would accept one.
    */
   idCharacters: 200,
-  /** Maximum text of a message that becomes a work item. The message log has all its bytes. */
+  /**
+   * Maximum text length of a message that becomes a work item. The message log has all its bytes.
+   */
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,
   /**
-   * A turn takes no further message after this time, because its bookings are locked until the turn
-   * ends.
+   * A turn processes no further message after this time, because the records that it books are
+   * locked until it ends.
    */
   turnMs: 30,
-  /** How many messages an application books in one batch: initially and at most. */
+  /** Number of messages that an application books in one batch: initial and maximum. */
   deliveredPerBatchFirst: 10,
   deliveredPerBatchMax: 100,
   /**
@@ -43,13 +45,13 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their numbers in a restart are searched for only up to this age. */
+  /** Messages that lost their numbers in a restart are looked up only up to this age. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
   /**
    * The maximum number of messages that may wait for their turn before the socket is paused, and
-   * their maximum bytes.
+   * their maximum total bytes.
    */
   inboundBacklog: 50_000,
   inboundBacklogBytes: 64 * 1024 * 1024,
@@ -70,8 +72,8 @@ export const FIX_LIMIT = {
   gapPatienceMs: 30_000,
   gapRequestsMax: 3,
   /**
-   * Maximum heartbeat interval. A longer one would not detect a dead connection; 0 means no
-   * heartbeats and is legal.
+   * Maximum heartbeat interval. With a longer one, a dead connection would go unnoticed for too
+   * long. 0 means no heartbeats and is allowed.
    */
   heartBtIntSeconds: 3_600,
   sendingTimeToleranceMs: 120_000,
@@ -91,14 +93,14 @@ export const FIX_LIMIT = {
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
   /**
-   * How long a session's owner may send, less the margin, without renewing its lease. Another node,
-   * which polls every second, can then take over the session within ten seconds.
+   * How long a lease lasts. Its owner stops sending one margin earlier unless the lease is renewed.
+   * Another node, which polls every second, can therefore take over within ten seconds.
    */
   leaseMs: 7_000,
   leaseMarginMs: 1_000,
   leaseRenewMs: 1_500,
   releaseTimeoutMs: 2_000,
-  /** How often a node polls whether another node's session has become free. */
+  /** How often a node checks whether another node's session has become free. */
   claimPollIntervalMs: 1_000,
   /**
    * A takeover ends connections that have blocked it for this long while waiting for their client.
@@ -107,7 +109,7 @@ export const FIX_LIMIT = {
   /** A takeover ends transactions whose client has been silent for this long. */
   forsakenAfterMs: 5_000,
   /**
-   * How often a node polls whether an operator has requested a logout or a reset of its session.
+   * How often a node checks whether an operator has requested a logout or a reset of its session.
    */
   controlPollIntervalMs: 500,
   /** Certification mode reconnects within a second of every disconnect. */

@@ -88,8 +88,8 @@ export function isOpen(state: SessionState): boolean {
 }
 
 /**
- * Ignores a garbled message without counting it, so that the gap logic requests it again. A garbled
- * message from a stranger ends the connection.
+ * Ignores a garbled message without recording its number, so that the gap logic requests it again.
+ * A garbled message from a stranger ends the connection.
  */
 function receiveGarbled(
   draft: Draft,

@@ -12,7 +12,7 @@ export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 
  */
 export type Phase = (typeof PHASES)[number];
 
-/** The values that outlive the connection. The store contains them and the sent messages. */
+/** The values that outlive the connection. They are stored together with the sent messages. */
 export interface SequenceState {
   readonly nextOut: number;
   readonly nextIn: number;
@@ -20,7 +20,8 @@ export interface SequenceState {
   readonly roll: number;
   readonly rolledAtMs: number;
   /**
-   * True if an operator has reset the numbers: an initiator's next logon notifies the counterparty.
+   * True if an operator has reset the numbers. An initiator's next logon then notifies the
+   * counterparty.
    */
   readonly resetDue?: boolean;
 }
@@ -52,17 +53,17 @@ export interface SessionState extends SequenceState {
   readonly phase: Phase;
   readonly phaseSinceMs: number;
   readonly heartBtIntMs: number;
-  /** When the numbers will next restart; undefined without a schedule. */
+  /** The time of the next restart of the numbers; undefined without a schedule. */
   readonly nextRollMs: number | undefined;
   readonly lastInMs: number;
   readonly lastOutMs: number;
   readonly testRequestOpen: boolean;
   /**
-   * Messages above the gap, keyed by number. Messages below `nextIn` are done; they are removed
-   * when the gap closes.
+   * Messages above the gap, keyed by number. Messages below `nextIn` have been processed; they are
+   * removed when the gap closes.
    */
   readonly queue: ReadonlyMap<number, Queued>;
-  /** The highest number queued until now. */
+  /** The highest number queued so far. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
   /** The new number of a SequenceReset, kept until the queued messages below it are processed. */
@@ -72,8 +73,8 @@ export interface SessionState extends SequenceState {
 }
 
 /**
- * When a message arrived: its bytes were read at `atMs`. If reading was paused, they may have
- * waited in the socket since `sinceMs`; otherwise both times are equal.
+ * The arrival time of a message, whose bytes were read at `atMs`. If reading was paused, they may
+ * have waited in the socket since `sinceMs`; otherwise both times are equal.
  */
 export interface Arrival {
   readonly atMs: number;
@@ -91,14 +92,14 @@ export type SessionEvent = { readonly nowMs: number } & (
       readonly isAnswered?: boolean;
     }
   /**
-   * A TestRequest waits behind messages that are being booked. It is answered now and counted
-   * later.
+   * A TestRequest that waits behind messages being booked. It is answered now, and its number is
+   * recorded later.
    */
   | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
   | { readonly kind: 'garbled'; readonly reason: string; readonly remains?: FixMessage }
   /** The core requested another turn so that it can take the next message from its queue. */
   | { readonly kind: 'next' }
-  /** `heardMs` is when the last sound message arrived, even if it still waits to be processed. */
+  /** `heardMs` is when the last intact message arrived, even if it has not been processed yet. */
   | { readonly kind: 'tick'; readonly heardMs: number }
   | { readonly kind: 'application-sends'; readonly messages: readonly OutboundMessage[] }
   | { readonly kind: 'logout-requested'; readonly text?: string }
@@ -114,8 +115,8 @@ export interface NumberedMessage {
 }
 
 /**
- * How the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the counterparty
- * expects a higher number, which another Logon does not fix.
+ * The way in which the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the
+ * counterparty expects a higher number, which another Logon does not fix.
  */
 export type LogonRefusal = 'NONE' | 'REFUSED' | 'TOO_LOW';
 
@@ -129,7 +130,7 @@ export type SessionAction =
       readonly kind: 'deliver';
       readonly message: FixMessage;
       readonly seqNum: number;
-      /** Set if the message was refused: the application is still notified. */
+      /** Set if the message was refused. The application is notified nevertheless. */
       readonly refusal?: Refusal;
     }
   /** Resend stored messages from `from` to `to`, inclusive. */
@@ -142,7 +143,7 @@ export type SessionAction =
    */
   | { readonly kind: 'answered'; readonly testReqId: string }
   | { readonly kind: 'logged-out'; readonly reason: string }
-  /** Free the number of a message that the counterparty did not count. */
+  /** Free a message's number, which the counterparty did not record. */
   | { readonly kind: 'uncount'; readonly roll: number; readonly seqNum: number }
   | { readonly kind: 'disconnect'; readonly reason: string; readonly refusal: LogonRefusal }
   | { readonly kind: 'alarm'; readonly text: string }

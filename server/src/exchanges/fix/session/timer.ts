@@ -20,7 +20,7 @@ const TEST_REQUEST_ID = 'TEST';
 
 /**
  * Processes the current time; called several times a second.
- * @param heardMs when the last sound message arrived, even if it still waits to be processed
+ * @param heardMs when the last intact message arrived, even if it has not been processed yet
  */
 export function receiveTick(draft: Draft, heardMs: number): undefined {
   noteHeard(draft, heardMs);

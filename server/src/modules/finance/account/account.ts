@@ -1,5 +1,5 @@
-// Opens accounts. A customer's account is opened together with the customer, a firm account on
-// first use.
+// Opens accounts. A customer's account is opened together with the customer. A firm account is
+// opened on first use.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

@@ -56,7 +56,9 @@ function accountRecord(row: AccountRow) {
   };
 }
 
-/** Returns one account; 404 also if the caller cannot see its office. */
+/**
+ * Returns one account. Refuses with 404 if it does not exist or the caller cannot see its office.
+ */
 export async function readAccount(call: Call, id: bigint): Promise<object> {
   const row = await findAccount(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {

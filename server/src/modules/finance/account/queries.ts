@@ -33,7 +33,7 @@ export interface AccountRow {
   readonly overdraft_minor: bigint;
   readonly minimum_minor: bigint;
   readonly lien_minor: bigint;
-  /** Cash that has not reached its value date; included in `held_minor`. */
+  /** Cash that has not reached its value date. It is included in `held_minor`. */
   readonly value_dated_minor: bigint;
   readonly unsettled_minor: bigint;
 }
@@ -84,7 +84,7 @@ function searched(text: string): Sql {
       where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
-/** Reads a page plus one row, by id. */
+/** Reads a page by id, plus one row if there is a next page. */
 export function listAccounts(
   on: Database,
   filter: AccountFilter,
@@ -120,7 +120,7 @@ export async function findOwner(
   return row;
 }
 
-/** Selects accounts' labels and offices by name; accounts that are not open yet are missing. */
+/** Selects accounts' labels and offices by name. Accounts that are not open yet are omitted. */
 export function selectAccountLabels(
   on: Database,
   names: readonly string[],

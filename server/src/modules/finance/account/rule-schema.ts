@@ -27,7 +27,7 @@ const members = {
   ),
   maxNoOfDebits: Type.Optional(
     wireInteger({
-      description: 'Debits in a month without charge; default: unlimited',
+      description: 'Free debits per month; default: unlimited',
       least: 1,
       most: ACCOUNT_RULE.debitsMax,
     }),
@@ -41,7 +41,7 @@ const members = {
       most: 100,
     }),
   ),
-  lockedUntil: Type.Optional(wireDate({ description: 'Debits before this date are early' })),
+  lockedUntil: Type.Optional(wireDate({ description: 'Date before which debits are early' })),
 };
 
 /** A rule as proposed and as stored in its versions. */

@@ -25,7 +25,7 @@ export const accountReply = closedObject({
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
   companyName: wireText({
-    description: 'For clients of the original API: `businessOfficeName`',
+    description: 'Same value as `businessOfficeName`, for clients of the original API',
   }),
   companyLabel: wireText({ description: "The business office's label" }),
   customerId: Type.Optional(
@@ -34,7 +34,7 @@ export const accountReply = closedObject({
   customerName: Type.Optional(wireText()),
   clearedBalance: amount('Balance that has reached its value date'),
   unClearedBalance: amount('Proceeds of unsettled sales, and receipts before their value date'),
-  heldBalance: amount('Held for orders and pending payments'),
+  heldBalance: amount('Amount held for orders and pending payments'),
   overdraftLimit: amount('Maximum amount below zero'),
   minimumBalance: amount('Smallest balance'),
   lienBalance: amount('Pledged'),

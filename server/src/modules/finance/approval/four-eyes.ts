@@ -11,7 +11,10 @@ import { selectLatestRate } from '../rate/queries.js';
 /** The threshold of an office. */
 export interface FourEyesThreshold {
   readonly office_currency: string;
-  /** In minor units of the office's currency. Null if every amount needs a second person. */
+  /**
+   * The threshold in minor units of the office's currency; null if every amount needs a second
+   * person.
+   */
   readonly four_eyes_threshold_minor: bigint | null;
 }
 

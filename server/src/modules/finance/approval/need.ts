@@ -8,7 +8,10 @@ import type { TransactionType } from '../schema.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
-/** The permission to approve. A user with it may approve their own small transactions at once. */
+/**
+ * The permission to approve. A user with this permission may approve their own small transactions
+ * at once.
+ */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /**
@@ -22,9 +25,9 @@ export interface NeedQuestion {
   readonly amountMinor: bigint;
   /** The fee plus the charge for early withdrawal, in minor units. */
   readonly chargesMinor: bigint;
-  /** The value date, if the record has one. */
+  /** The value date, if one was requested. */
   readonly valueDate: BusinessDate | undefined;
-  /** Applies only if no policy does: amounts below it need no second person. */
+  /** The threshold below which amounts need no second person. It applies only if no policy does. */
   readonly threshold: FourEyesThreshold;
   /** True if a payment gateway has not confirmed the payment: a second person must approve it. */
   readonly isUnconfirmed?: boolean;
@@ -33,7 +36,9 @@ export interface NeedQuestion {
 export interface ApprovalNeed {
   /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
-  /** How many approvers a transaction needs if it is not approved at once; at least one. */
+  /**
+   * The number of people who must approve a transaction that is not approved at once; at least one.
+   */
   readonly approvals: number;
   /** An approver must have one of these roles; if empty, the permission suffices. */
   readonly roles: readonly string[];
@@ -42,9 +47,9 @@ export interface ApprovalNeed {
 }
 
 /**
- * Returns which approvals the caller's transaction needs. A value date in a closed period changes
- * reported amounts, so it always needs a second person, as does a payment that its gateway has not
- * confirmed.
+ * Returns which approvals the caller's transaction needs. A second person is always needed for a
+ * value date in a closed period, which changes reported amounts, and for a payment that its gateway
+ * has not confirmed.
  */
 export async function approvalNeedOf(
   work: Work,
@@ -81,7 +86,7 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// Charges also take the customer's money, so a small amount with a large charge must not count as
+// Charges also take the customer's money, so a small amount with a large charge is not treated as
 // small. A receipt's charges are deducted from it, so they are not added.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;

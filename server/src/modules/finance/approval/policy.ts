@@ -1,6 +1,6 @@
 // Approval policies: how many people must approve a cash transaction, by office, type, currency and
-// amount. They change under four eyes. A transaction keeps the policy version under which it was
-// created.
+// amount. Policies are changed under four eyes. A transaction keeps the policy version under which
+// it was created.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -55,7 +55,7 @@ export const APPROVAL_POLICY_KIND = changeKind({
 
 /**
  * Proposes a new or changed policy; a second person approves it. Warns if a band requires more
- * approvers than there are, because its transactions would stay pending until more are added.
+ * approvers than exist, because its transactions would stay pending until more are added.
  */
 export async function proposeApprovalPolicy(
   work: Work,

@@ -12,7 +12,7 @@ export const approvalPolicyRoutes: readonly Route[] = [
   list({
     path: 'finance/approval-policy/list',
     operation: 'listApprovalPolicies',
-    summary: 'Approval policies: how many persons must approve which cash transactions',
+    summary: 'Approval policies: how many people must approve which cash transactions',
     description:
       'The most specific active policy applies: a policy for the office takes precedence over ' +
       'one for all offices, then one for the type over one for all types. Without a policy, the ' +

@@ -19,7 +19,7 @@ import { APPROVAL } from '../limits.js';
 import { TRANSACTION_TYPES } from '../schema.js';
 
 const band = closedObject({
-  from: wireDecimal({ description: 'From this amount on, in the major unit', least: 0 }),
+  from: wireDecimal({ description: 'Lowest amount of the band, in the major unit', least: 0 }),
   approvals: wireInteger({
     description: 'Number of approvers; with 0, a maker who may approve needs no other person',
     least: 0,
@@ -27,7 +27,7 @@ const band = closedObject({
   }),
   roles: Type.Optional(
     Type.Array(wireChoice(ROLE_NAMES), {
-      description: 'Each approver holds one of these roles; default: any role that may approve',
+      description: 'Roles of which each approver needs one; default: any role that may approve',
       maxItems: ROLE_NAMES.length,
     }),
   ),
@@ -38,15 +38,13 @@ const members = {
   label: wireText({ description: 'Display name', longest: 100 }),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
   transType: Type.Optional(
-    wireChoice(TRANSACTION_TYPES, { description: 'Only this type; default: every type' }),
+    wireChoice(TRANSACTION_TYPES, { description: 'Type of transaction; default: every type' }),
   ),
   businessOfficeName: Type.Optional(
-    wireText({ description: 'Only this office, by code; default: every office' }),
+    wireText({ description: 'Business office, by code; default: every office' }),
   ),
   bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMax }),
-  active: Type.Optional(
-    wireFlag({ description: 'False if the policy is not in force; default: true' }),
-  ),
+  active: Type.Optional(wireFlag({ description: 'Whether the policy is in force; default: true' })),
 };
 
 /** A policy as proposed and as stored in its versions. */

@@ -79,7 +79,7 @@ function partOf(
   return mark === 'DBIT' ? -minor : minor;
 }
 
-// Charges of the whole entry, or else of its transactions; later versions have them as a list of
+// Charges of the whole entry, or else of its transactions. Later versions contain them as a list of
 // records.
 function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlChoice): bigint {
   const records = (element: XmlElement) =>
@@ -111,8 +111,8 @@ const REFERENCES = [
 
 type Words = Pick<UnnumberedLine, 'reference' | 'description'>;
 
-// If one line covers several transactions, its text contains their references. It also contains
-// additional invoices that one payment names.
+// If one line covers several transactions, its text contains their references. It also contains any
+// further invoices that a payment names.
 function wordsOf(entry: XmlElement, details: readonly XmlElement[]): Words {
   const ofDetails = details.map((detail) => referencesOf(detail, REFERENCES));
   const ofEntry = referencesOf(entry, ['NtryRef', 'AcctSvcrRef', 'NtryDtls/Btch/PmtInfId']);

@@ -108,7 +108,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
+  /** The lines; undefined if some cannot be read, so that the balances cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 
@@ -150,7 +150,7 @@ function pageOf(
   };
 }
 
-// A bank that sends a statement again keeps its legal number, but may give it another id.
+// If a bank sends a statement again, the legal number is the same but the id may differ.
 function numbersOf(statement: XmlElement): Pick<StatementPage, 'number' | 'sequence'> {
   const plain = (path: string) => textAt(statement, path)?.replace(/^0+/, '') || undefined;
   const number = plain('LglSeqNb') ?? plain('ElctrncSeqNb') ?? plain('Id');

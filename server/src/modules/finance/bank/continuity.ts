@@ -1,9 +1,9 @@
-// Finds where the statements of an account do not continue one another: a gap if statements are
-// missing, an overlap if a statement covers days that another statement covers.
+// Finds breaks in the sequence of an account's statements: a gap if statements are missing, an
+// overlap if two statements cover the same days.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 
-/** A page of an account with the inputs of its order. */
+/** A page of an account, with the values by which pages are sorted. */
 export interface ChainPage {
   readonly id: bigint;
   readonly number: string | null;
@@ -16,11 +16,11 @@ export interface ChainPage {
 
 export type BreakKind = 'GAP' | 'OVERLAP';
 
-/** A page with the page before it, and whether it continues that one. */
+/** A page, the page before it, and the kind of break between them. */
 interface Link<Page> {
   readonly page: Page;
   readonly before: Page | undefined;
-  /** Null if the page continues the one before it, or is the first. */
+  /** The kind of break; null if the page is the first or continues the one before it. */
   readonly gap: BreakKind | null;
 }
 
@@ -38,8 +38,8 @@ export function chainOf<Page extends ChainPage>(pages: readonly Page[]): Link<Pa
   return links;
 }
 
-// Several statements without a number may close on one day, so the one that continues the previous
-// statement comes first.
+// Several statements without a number may close on the same day. The one that continues the
+// previous statement then comes first.
 function takeNext<Page extends ChainPage>(left: Page[], before: Page | undefined) {
   const [first] = left;
   const at = left.findIndex(

@@ -21,7 +21,10 @@ import { type FileFault, refusedFile } from './file-fault.js';
 import type { BankStatementBody } from './schema.js';
 import type { StatementLine } from './statement-line.js';
 
-/** Names of the value date. It is read as the booking date if a file has no other date. */
+/**
+ * Headers of the value-date column. If a file has no other date, this column is read as the booking
+ * date.
+ */
 const VALUE_DATES: readonly string[] = [
   ...['valuedate', 'valdate', 'valuta', 'valutadatum', 'wertstellung', 'datevaleur'],
 ];
@@ -90,7 +93,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number]['column'];
 
-/** The columns of a bank's file of rows, in their usual order. */
+/** The columns of a bank's CSV or XLSX file, in their usual order. */
 export const BANK_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
 type Cells = RowCells<Column>;
 
@@ -106,10 +109,10 @@ function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Col
   };
 }
 
-/** The lines of a file, and how it was read. */
+/** The lines of a file, and the way in which it was read. */
 export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
   readonly lines: readonly StatementLine[];
-  /** The header of the value date, if it was read as the booking date by default. */
+  /** The header of the value-date column, if the column was read as the booking date by default. */
   readonly valueDateHeader: string | undefined;
 }
 
@@ -249,7 +252,7 @@ function signOfDebits(rows: readonly Cells[]): 1 | -1 {
 const isMoney = (text: string | undefined): text is string =>
   text !== undefined && /[1-9]/.test(text);
 
-/** The column of an amount that cannot be read, and why. */
+/** The column of an amount that cannot be read, and the error. */
 interface WrongAmount {
   readonly column: Column;
   readonly why: string;
@@ -279,8 +282,8 @@ function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | W
   return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
-// A negative debit is marked twice, by its sign and its direction, so it is clear. A negative
-// credit is ambiguous.
+// A negative debit is unambiguous: its sign agrees with its direction. A negative credit is
+// ambiguous.
 function directed(amount: bigint, direction: string | undefined): bigint | WrongAmount | undefined {
   if (direction === undefined) return undefined;
   if (amount === 0n) return 0n;

@@ -9,7 +9,10 @@ import type { FileRefused } from './file-fault.js';
 import { type NewStatement, selectStatement } from './queries.js';
 import { insertRefused, selectRefused } from './refusal-queries.js';
 
-/** The columns of the error file for MT940 and camt.053 messages, which have none themselves. */
+/**
+ * The columns of the error file for MT940 and camt.053 messages, which have no columns of their
+ * own.
+ */
 const MESSAGE_TITLES: readonly string[] = ['statement', 'element', 'text'];
 
 /** Stores the wrong rows of a refused file. Replies with the refusal and the import's number. */
@@ -36,7 +39,8 @@ export async function bankStatementErrors(call: Call, id: bigint): Promise<FileR
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   const rows = await selectRefused(call.db, id);
-  // Columns that are not in the file are left out, because they would change how it is parsed.
+  // Columns that are not in the file are omitted, because they would change how the error file is
+  // parsed.
   const titles = [...BANK_COLUMNS, ...MESSAGE_TITLES].filter((title) =>
     rows.some(({ cells }) => cells[title] !== undefined),
   );

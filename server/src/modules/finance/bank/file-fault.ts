@@ -20,7 +20,7 @@ export interface FileFault {
   readonly detail: string;
 }
 
-/** The members of the request that contain a file. */
+/** The request members that can contain the file. */
 type FileMember = StatementMember | 'csv';
 
 /** The refusal of a file because of its rows. */

@@ -1,4 +1,4 @@
-// Checks the pages of one file as a whole: each closing balance is the next opening balance.
+// Checks the pages of a file together: each closing balance must equal the next opening balance.
 
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
@@ -7,8 +7,8 @@ import { refusedPlace } from './file-fault.js';
 import type { StatementChoice, StatementFile, StatementPage } from './statement-line.js';
 
 /**
- * Returns the pages oldest first, each once. Refuses with BANK_STATEMENT_REFUSED if they do not
- * continue one another, or have too many lines.
+ * Returns the pages oldest first, without copies. Refuses with BANK_STATEMENT_REFUSED if they do
+ * not continue one another, or have too many lines.
  */
 export function chainedPages(file: StatementFile, choice: StatementChoice): StatementFile {
   const isChained =

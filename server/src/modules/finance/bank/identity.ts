@@ -18,11 +18,11 @@ export interface StoredLine {
 /** A line of the file that is not stored yet. */
 export interface NewLine extends BankLine {
   readonly pageKey: string;
-  /** Numbers the identical lines of one page. */
+  /** The line's number among the identical lines of its page, from 1. */
   readonly occurrence: number;
 }
 
-/** A line of the file that is already stored. */
+/** A line of the file that is already stored, with the id of the stored line. */
 export interface KnownLine {
   readonly lineNo: number;
   readonly lineId: bigint;
@@ -40,7 +40,7 @@ export function pageKeyOf({ number, sequence, openedOn, openingMinor }: Statemen
   return JSON.stringify([number, sequence, openedOn, String(openingMinor)]);
 }
 
-/** Splits the lines of a file into new ones and known ones. */
+/** Splits the lines of a file into new and already stored ones. */
 export function splitLines(
   lines: readonly BankLine[],
   pages: readonly StatementPage[],
@@ -77,8 +77,8 @@ export function splitLines(
   return { added, known };
 }
 
-// Takes the line of the same page, or else one without a page. A line without a page takes any
-// line.
+// Prefers a stored line on the same page, then one without a page. A line without a page matches
+// any stored line.
 function takeMatch(free: StoredLine[] | undefined, pageKey: string): StoredLine | undefined {
   if (free === undefined) return undefined;
   const ofPage = free.findIndex((line) => line.page_key === pageKey);

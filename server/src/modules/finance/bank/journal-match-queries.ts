@@ -14,8 +14,8 @@ interface JournalCandidate {
   readonly source_type: string;
 }
 
-// The journal moves the line's account by the line's amount. A cash transaction is matched itself,
-// and each movement is on one line.
+// SQL condition: the journal moves the line's account by the line's amount and is on no other line.
+// Journals of cash transactions are excluded, because the transactions themselves are matched.
 const MATCHES: Sql = sql`
   j.source_type <> 'CASH_TRANSACTION' and j.reversal_of_id is null
   and not exists (select from journal r where r.reversal_of_id = j.id)

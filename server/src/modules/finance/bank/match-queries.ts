@@ -38,9 +38,9 @@ export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or l.journal_i
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
-// A bank line shows only amount and date. A credit may be a receipt or a reversed payment, and a
-// debit may be a payment or a reversed receipt. Fees are booked only between customer and firm, so
-// the bank does not show them.
+// A bank line shows only the amount and the date. A credit may be a receipt or a reversed payment,
+// and a debit may be a payment or a reversed receipt. Fees are booked only between customer and
+// firm, so they are not on bank statements.
 const OPEN: Sql = sql`
   from bank_statement_line l
   cross join lateral (

@@ -155,7 +155,7 @@ function wrongState(state: 'MATCHED' | 'BOOKED' | 'CLEARED' | 'OPEN') {
   return refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [state] });
 }
 
-/** Returns the outcome of a change to a line, with the current record. */
+/** Returns the outcome of a change to a line, with the line's current record. */
 export async function writtenLine(
   work: Work,
   id: bigint,

@@ -1,5 +1,5 @@
-// Splits an MT940 file into the fields of its statements. Leaves out the bank's envelopes, trailers
-// and header rows around a statement, and optional fields that move no money.
+// Splits an MT940 file into the fields of its statements. Skips the bank's envelopes, trailers and
+// header rows around a statement, and optional fields that move no money.
 
 import type { Sliced } from '../../../platform/concurrency/turn.js';
 import { shortenText } from '../../../platform/utf8.js';
@@ -17,14 +17,14 @@ export interface Field {
 /** Returns the location of a field, for error messages. */
 export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
-/** The statements of a file, each as its fields, and the parts that were left out. */
+/** The statements of a file, each as its fields, and the parts that were skipped. */
 interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];
 }
 
 const TAG = /^:(\d{2}[A-Z]?|\d{3}|[A-Z]{2}):(.*)$/;
-/** Fields of a statement that are read, by the part of the statement in which they are allowed. */
+/** The statement fields that are read, by the part of the statement in which they are allowed. */
 const HEAD: ReadonlySet<string> = new Set(['20', '21', '25', '25P', '28', '28C', '60F', '60M']);
 const BODY: ReadonlySet<string> = new Set(['61', '86', '62F', '62M', '64', '65']);
 /**
@@ -153,8 +153,8 @@ function partsOf(row: string): string[] {
 // After the closing balance, such a row ends the message or begins the next one.
 const isEnd = (text: string) => /^(-|\{1:|\{)/.test(text);
 
-// A row in a line's text may look like a reference. A statement's reference is followed by its
-// account.
+// A row in a line's text may look like a statement's reference, but only the real one is followed
+// by the account.
 function isNewStatement(open: Open, next: string | undefined): boolean {
   if (open.hasClosing || open.fields.at(-1)?.tag !== '86') return true;
   return next !== undefined && /^:(21|25P?|28C?|NS|13D?):/.test(next);

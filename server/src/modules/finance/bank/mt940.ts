@@ -90,7 +90,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
+  /** The lines; undefined if some cannot be read, so that the balances cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 
@@ -134,7 +134,8 @@ function textsAfter(fields: Fields, index: number): string[] {
   return texts;
 }
 
-// Banks pad the numbers with zeros in some files and not in others. Zero alone is not a number.
+// Banks pad the numbers with zeros in some files but not in others. A number of only zeros means
+// that there is none.
 function numbersOf(fields: Fields): Pick<StatementPage, 'number' | 'sequence'> {
   const found = fields.find(({ tag }) => tag === '28C' || tag === '28');
   const [number, sequence] = (found?.text ?? '').split('\n', 1)[0]?.split('/') ?? [];
@@ -156,7 +157,7 @@ interface Balance {
   readonly field: Field;
   readonly text: string;
   readonly minor: bigint;
-  /** Undefined if the bank writes zeros. */
+  /** The date of the balance; undefined if the bank writes zeros. */
   readonly date: BusinessDate | undefined;
 }
 

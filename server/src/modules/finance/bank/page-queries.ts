@@ -38,8 +38,8 @@ export async function insertPages(
 }
 
 /**
- * Finds a page of an import whose stored lines do not lead from its opening balance to the closing
- * balance in any import. Then two imports contain the same statement with different lines.
+ * Finds a page of an import for which no import has lines that lead from its opening to its closing
+ * balance. Two imports then contain the same statement with different lines.
  */
 export async function findContradiction(
   tx: Tx,
@@ -83,8 +83,8 @@ export async function findOtherBankAccount(
 }
 
 /**
- * Removes a statement's pages and returns when they closed. Lines whose pages are all removed then
- * have no page.
+ * Removes a statement's pages and returns when they closed. Lines that were only on removed pages
+ * then have no page.
  */
 export async function removePages(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function removePages(
 
 /**
  * Selects an account's pages that close in a range of dates, on the last day before it, or on the
- * first day after it. Each is selected once: the latest import of a page applies.
+ * first day after it. Each page is selected once, from its latest import.
  */
 export function selectChain(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function storeGaps(tx: Tx, found: readonly FoundGap[]): Promise<voi
       and (p.id = f.id or p.statement_id <> f.statement_id)`);
 }
 
-/** A page in lists, with the balance of the books when it closed. */
+/** A page in lists, with the ledger balance when the page closed. */
 export interface PageRow extends ChainPage {
   readonly statement_id: bigint;
   readonly statement_name: string;
@@ -197,7 +197,7 @@ const LEDGER = (accountId: Sql, date: Sql): Sql => sql`(
   + coalesce((select sum(t.amount_minor) from ledger_tail(${accountId}) t
     where t.transaction_date <= ${date}), 0))::bigint`;
 
-/** Selects a page of statements plus one, the latest import first. */
+/** Selects a page of statements, latest import first, plus one row if there is a next page. */
 export function selectPages(
   db: Database,
   filter: PageFilter,

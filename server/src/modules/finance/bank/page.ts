@@ -91,7 +91,7 @@ export async function findGaps(
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return [];
   const links = chainOf(await selectChain(work.tx, accountId, { from, to }));
-  // The page before the range was compared with its own predecessor, which is not selected.
+  // The page before the range is skipped, because its own predecessor was not selected.
   const checked = links.filter(({ page }, index) => index > 0 || page.closed_on >= from);
   await storeGaps(
     work.tx,
@@ -148,7 +148,7 @@ function pageRecord(row: PageRow) {
 
 /**
  * Compares the last statement of an account up to a date with the ledger on the day it closed.
- * Items that only one side has explain the difference; `unexplained` is the rest.
+ * Items on only one side explain the difference; `unexplained` is the rest.
  */
 export async function reconcileAccount(call: Call, query: ReconciliationQuery): Promise<object> {
   const account = await findFirmAccount(call.db, { id: query.a });

@@ -62,7 +62,7 @@ export async function selectStatement(
   return row;
 }
 
-/** Reads a page of statements plus one row, newest first. */
+/** Reads a page of statements, newest first, plus one row if there is a next page. */
 export function selectStatements(
   db: Database,
   offices: Principal['offices'],
@@ -257,7 +257,7 @@ function matching({ offices, statementId, a, matched }: LineFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page of lines plus one row. */
+/** Reads a page of lines, plus one row if there is a next page. */
 export function selectLines(
   db: Database,
   filter: LineFilter,

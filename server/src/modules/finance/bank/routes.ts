@@ -49,7 +49,7 @@ const writes: readonly Route[] = [
       'The bytes of the file (`file`), or its text as CSV with a header, whose columns are named ' +
       'by `columns` or `mapping`, as MT940 or as camt.053. `reading` states how a file of rows ' +
       'is read, and the reply shows how it was read. Lines that an earlier import contains are ' +
-      'counted and left out. If any row is wrong, the whole file is refused: the problem names ' +
+      'counted and skipped. If any row is wrong, the whole file is refused: the problem names ' +
       'the rows, and its `importId` the error file with all of them. A line is matched ' +
       'automatically if its reference, amount, direction and account match exactly one posted ' +
       'cash transaction.',
@@ -203,7 +203,7 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/line/list',
     operation: 'listBankLines',
-    summary: 'List lines of bank statements; matched=false: only those missing from the books',
+    summary: 'List lines of bank statements; with matched=false, only lines missing from the books',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankLineQuery,

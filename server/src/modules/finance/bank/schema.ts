@@ -23,13 +23,13 @@ import { TRANSACTION_TYPES } from '../schema.js';
 const column = (description: string) =>
   Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
 
-/** Which columns of the file to read; the file's first row is the header. */
+/** The columns of the file to read. The file's first row is the header. */
 const columns = closedObject({
   date: wireText({ description: 'Booking date', longest: BANK_STATEMENT.columnLength }),
   amount: column('Signed amount: credits are positive'),
   debit: column('Debits, if the file has two columns'),
   credit: column('Credits, if the file has two columns'),
-  direction: column('The word for a debit or a credit, if amounts have no sign'),
+  direction: column('The debit/credit mark, if amounts have no sign'),
   reference: column('Reference'),
   description: column('Text'),
 });
@@ -41,7 +41,7 @@ export const bankStatementBody = closedObject({
   fileName: Type.Optional(wireText({ description: 'The display name of the file' })),
   csv: Type.Optional(
     wireText({
-      description: 'The file as CSV, read by `columns` or by usual names of columns',
+      description: 'The file as CSV, read by `columns` or by common column names',
       longest: BANK_STATEMENT.fileCharactersMax,
     }),
   ),
@@ -52,7 +52,7 @@ export const bankStatementBody = closedObject({
   bankAccount: Type.Optional(
     wireText({
       description:
-        'The bank account as the file names it; needed if an MT940 or camt.053 file has ' +
+        'The bank account as named in the file; required if an MT940 or camt.053 file has ' +
         'statements for several accounts; only its statements are imported',
       longest: BANK_STATEMENT.bankAccountLength,
     }),
@@ -74,7 +74,9 @@ export const bankStatementBody = closedObject({
       longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
-  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'As the member `reading`' })),
+  dateFormat: Type.Optional(
+    wireChoice(DATE_FORMATS, { description: 'Date format; same as in `reading`' }),
+  ),
   decimalComma: Type.Optional(
     wireFlag({ description: 'True for 1.234,56; false for 1,234.56; detected if absent' }),
   ),
@@ -85,9 +87,11 @@ export const bankStatementQuery = closedObject({ ...pageBS });
 
 export const bankLineQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only of this statement' })),
-  a: Type.Optional(wireId({ description: 'Only of this account' })),
-  matched: Type.Optional(wireFlag({ description: 'Only matched lines, or only open ones' })),
+  statementId: Type.Optional(wireId({ description: 'Only lines of this import' })),
+  a: Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
+  matched: Type.Optional(
+    wireFlag({ description: 'True for only matched lines; false for only open ones' }),
+  ),
 });
 export type BankLineQuery = Static<typeof bankLineQuery>;
 
@@ -98,11 +102,12 @@ export const unclearedQuery = closedObject({
 
 export const pageQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only of this import' })),
-  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  statementId: Type.Optional(wireId({ description: 'Only statements of this import' })),
+  a: Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
   gap: Type.Optional(
     wireFlag({
-      description: 'Only statements that do not continue the previous one, or only the others',
+      description:
+        'True for only statements that do not continue the previous one; false for the others',
     }),
   ),
 });
@@ -156,12 +161,14 @@ export const bankStatementReply = closedObject({
   currency: wireText(),
   fileName: Type.Optional(wireText()),
   lineCount: wireInteger(),
-  doubledCount: wireInteger({ description: 'Lines that an earlier import contains' }),
+  doubledCount: wireInteger({ description: 'Number of lines already imported earlier' }),
   matchedCount: wireInteger(),
-  refusedCount: wireInteger({ description: 'Refused rows, which are in the error file' }),
+  refusedCount: wireInteger({ description: 'Number of refused rows, which are in the error file' }),
   pageCount: wireInteger({ description: "The bank's statements in the file; 0 for CSV" }),
-  gapCount: wireInteger({ description: 'Statements that do not continue the previous one' }),
-  bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
+  gapCount: wireInteger({
+    description: 'Number of statements that do not continue the previous one',
+  }),
+  bankAccount: Type.Optional(wireText({ description: 'The account, as named by the bank' })),
   openingBalance: Type.Optional(
     wireDecimal({ description: 'Opening balance of the first statement' }),
   ),
@@ -171,7 +178,7 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
-/** Added to the record: how the file was read and, in a dry run, its lines. */
+/** Added to the record: the way in which the file was read and, in a dry run, its lines. */
 export const bankLinesRead = {
   ...usedReadings,
   lines: Type.Optional(
@@ -179,11 +186,11 @@ export const bankLinesRead = {
       closedObject({
         lineNo: wireInteger({ description: 'Line number in the file' }),
         bookedOn: wireDate(),
-        amount: wireDecimal({ description: 'Positive: incoming money' }),
+        amount: wireDecimal({ description: 'Positive for incoming money' }),
         reference: Type.Optional(wireText()),
         description: Type.Optional(wireText()),
       }),
-      { description: 'In a dry run: every line as read' },
+      { description: 'Every line as read; only in a dry run' },
     ),
   ),
 };
@@ -195,16 +202,20 @@ export const bankLineReply = closedObject({
   accountId: wireId(),
   accountName: wireText(),
   bookedOn: wireDate(),
-  amount: wireDecimal({ description: 'Positive if money came in' }),
+  amount: wireDecimal({ description: 'Positive for incoming money' }),
   currency: wireText(),
   reference: Type.Optional(wireText()),
   description: Type.Optional(wireText()),
   cashTransactionId: Type.Optional(wireId({ description: 'The matched transaction' })),
   cashTransactionName: Type.Optional(wireText()),
-  ofReversal: Type.Optional(wireFlag({ description: 'True if the line is the reversal' })),
+  ofReversal: Type.Optional(
+    wireFlag({ description: 'True if the line shows the reversal of the transaction' }),
+  ),
   journalDraftId: Type.Optional(wireId({ description: 'The manual journal that books the line' })),
   journalState: Type.Optional(
-    wireChoice(['PENDING', 'POSTED'], { description: 'POSTED: the line is matched' }),
+    wireChoice(['PENDING', 'POSTED'], {
+      description: 'State of the journal; if POSTED, the line is matched',
+    }),
   ),
   journalId: Type.Optional(wireId({ description: 'The posted journal' })),
   matchedBy: Type.Optional(wireText()),
@@ -219,7 +230,7 @@ export const pageReply = closedObject({
   accountId: wireId(),
   accountName: wireText(),
   currency: wireText(),
-  bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
+  bankAccount: Type.Optional(wireText({ description: 'The account, as named by the bank' })),
   number: Type.Optional(wireText({ description: "The bank's statement number" })),
   sequence: Type.Optional(wireText({ description: 'Page number within the statement' })),
   openedOn: wireDate(),
@@ -229,30 +240,32 @@ export const pageReply = closedObject({
   gap: Type.Optional(
     wireChoice(['GAP', 'OVERLAP'], {
       description:
-        'GAP: a statement before it is missing; OVERLAP: it covers days of another statement',
+        'GAP: the preceding statement is missing; OVERLAP: another statement covers the same days',
     }),
   ),
   expectedBalance: Type.Optional(
     wireDecimal({ description: 'The closing balance of the previous statement' }),
   ),
-  ledgerBalance: wireDecimal({ description: 'Ledger balance of the account when it closed' }),
-  difference: wireDecimal({ description: 'Closing balance less the balance of the books' }),
+  ledgerBalance: wireDecimal({
+    description: 'Ledger balance of the account when the statement closed',
+  }),
+  difference: wireDecimal({ description: 'Closing balance less ledger balance' }),
 });
 
 export const reconciliationReply = closedObject({
   accountId: wireId(),
   accountName: wireText(),
   currency: wireText(),
-  closedOn: Type.Optional(wireDate({ description: 'When the last statement closed' })),
-  statementBalance: Type.Optional(wireDecimal({ description: 'Its closing balance' })),
-  ledgerBalance: Type.Optional(wireDecimal({ description: 'Ledger balance on that date' })),
-  difference: Type.Optional(wireDecimal({ description: 'Statement less books' })),
+  closedOn: Type.Optional(wireDate({ description: 'Closing date of the last statement' })),
+  statementBalance: Type.Optional(wireDecimal({ description: 'Closing balance of the statement' })),
+  ledgerBalance: Type.Optional(wireDecimal({ description: 'Ledger balance on the closing date' })),
+  difference: Type.Optional(wireDecimal({ description: 'Statement balance less ledger balance' })),
   openLineCount: Type.Optional(
-    wireInteger({ description: 'Lines that are missing from the books' }),
+    wireInteger({ description: 'Number of lines that are missing from the books' }),
   ),
   openLineAmount: Type.Optional(wireDecimal()),
   unclearedCount: Type.Optional(
-    wireInteger({ description: 'Posted cash transactions that are on no statement' }),
+    wireInteger({ description: 'Number of posted cash transactions that are on no statement' }),
   ),
   unclearedAmount: Type.Optional(wireDecimal()),
   unexplained: Type.Optional(
@@ -260,14 +273,15 @@ export const reconciliationReply = closedObject({
   ),
   gapCount: Type.Optional(
     wireInteger({
-      description: 'Statements up to the last one that do not continue the previous one',
+      description:
+        'Number of statements, up to the last one, that do not continue the previous one',
     }),
   ),
 });
 
 export const bankMatchReply = closedObject({
   ...bankLineReply.properties,
-  bankStmtCleared: wireFlag({ description: 'True if it is on a bank statement' }),
+  bankStmtCleared: wireFlag({ description: 'True if a bank statement shows the transaction' }),
 });
 
 export const unclearedReply = closedObject({
@@ -289,16 +303,18 @@ export const bankSuggestionReply = closedObject({
     closedObject({
       ...unclearedReply.properties,
       sameReference: wireFlag(),
-      ofReversal: wireFlag({ description: 'True if the line would match the reversal' }),
+      ofReversal: wireFlag({
+        description: "True if the line would match the transaction's reversal",
+      }),
     }),
-    { description: 'Best first' },
+    { description: 'Matching transactions, best first' },
   ),
   journals: Type.Array(
     closedObject({
       journalId: wireId(),
       narration: wireText(),
       postedOn: wireDate(),
-      relatedTo: wireText({ description: 'The kind of record that caused it' }),
+      relatedTo: wireText({ description: 'The kind of record that caused the journal' }),
     }),
     { description: 'Journals of the account with the same amount, nearest first' },
   ),

@@ -122,7 +122,7 @@ async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
   return { lines: await identified(numbered), pages, notes, ...rows };
 }
 
-// Zero lines are left out.
+// Lines with a zero amount are skipped.
 function identified(lines: readonly Omit<BankLine, 'contentHash'>[]): Promise<BankLine[]> {
   const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
   return mapInTurns(moving, (line) => ({ ...line, contentHash: hashOf(line) }));

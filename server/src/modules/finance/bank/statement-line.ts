@@ -19,7 +19,7 @@ export type StatementMember = 'mt940' | 'camt053' | 'file';
 
 /** The bank account of a statement, as the bank names it. */
 export interface BankAccount {
-  /** Undefined if the statement names no account. */
+  /** The statement's bank account; undefined if the statement names none. */
   readonly account: string | undefined;
   readonly currency: string | undefined;
 }
@@ -42,7 +42,7 @@ export interface StatementPage {
   readonly lines: readonly UnnumberedLine[];
 }
 
-/** Something in a file that was left out because it has no effect on the lines. */
+/** A part of a file that was skipped because it has no effect on the lines. */
 export interface FileNote {
   readonly row: number;
   readonly detail: string;

@@ -39,9 +39,9 @@ import { type BankLine, readBankFile } from './statement-file.js';
 import type { FileNote } from './statement-line.js';
 
 /**
- * Imports a file and matches unambiguous pairs. Lines from an earlier import are counted and left
- * out, so a file may be sent twice or overlap another. If the file is refused, only its wrong rows
- * are stored, for the error file.
+ * Imports a file and matches unambiguous pairs. Lines that were imported before are counted and
+ * skipped, so a file may be sent twice or overlap another. If the file is refused, only its wrong
+ * rows are stored, for the error file.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
@@ -195,7 +195,7 @@ export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]
   }
 }
 
-/** Returns who makes the change, and when. */
+/** Returns the author and the time of the change. */
 export function stampOf({ principal, now }: Work) {
   return { by: principal.name, at: now };
 }

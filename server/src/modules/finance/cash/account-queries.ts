@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** How a request names a customer's account: directly, or by customer and currency. */
+/** A request's reference to a customer's account: directly, or by customer and currency. */
 export interface CashAccountReference {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
@@ -143,8 +143,8 @@ export async function findFirmAccount(
 
 /**
  * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent
- * debits could each take the last free one. Pending debits are counted, because each of them may be
- * posted.
+ * debits could both use the last free debit. Pending debits are counted, because each of them may
+ * be posted.
  */
 export async function lockedDebitCount(
   tx: Tx,

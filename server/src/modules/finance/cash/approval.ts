@@ -35,8 +35,7 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // An approval from before the journal changed is not included, so the same person may approve
-  // again.
+  // Approvals given before the journal changed do not count, so the same person may approve again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );

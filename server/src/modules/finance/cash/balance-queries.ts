@@ -1,4 +1,4 @@
-// SQL for a customer's cash at the end of a date, in every currency, and how it changed.
+// SQL for a customer's cash at the end of a date, in every currency, and for its changes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -13,15 +13,15 @@ export interface CashBalance {
   readonly currency: string;
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** The part of the cash that is held, and the part before its value date, as of now. */
+  /** The cash that is held now, and the cash that has not reached its value date. */
   readonly heldMinor: bigint;
   readonly unclearedMinor: bigint;
 }
 
 /**
  * Selects the balances of customers' cash accounts by transaction date, including lines that are
- * not folded yet. Reads one row per account and day instead of one per line, plus the lines not
- * known at the moment.
+ * not folded yet. Reads one row per account and day instead of one per line, plus the lines
+ * recorded after `knownAt`.
  */
 export function cashBalances(
   tx: Tx,
@@ -73,7 +73,7 @@ interface CashMove {
   readonly minor: bigint;
 }
 
-/** The first and the last date, and the moment after which recorded lines are left out. */
+/** The first and the last date, and the moment after which recorded lines are ignored. */
 interface CashRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -82,8 +82,8 @@ interface CashRange {
 
 /**
  * Selects how the cash and the unsettled proceeds of a customer changed, by date and account. All
- * changes up to the first date are summed into one row for that date. Lines recorded after a moment
- * are left out.
+ * changes up to the first date are summed into one row for that date. Lines recorded after
+ * `knownAt` are ignored.
  */
 export function cashMoves(
   tx: Tx,

@@ -25,7 +25,7 @@ interface NewBatchImport extends BatchImportRow {
   readonly offices: Principal['offices'];
 }
 
-/** A refused row: its number in the batch, its cells as sent, and why it was refused. */
+/** A refused row: its number in the batch, its cells as sent, and the refusal. */
 export interface BatchRefusal {
   readonly row: number;
   readonly cells: RowCells<string>;
@@ -87,7 +87,7 @@ export async function findBatchImport(
   return row;
 }
 
-/** Reads a page of imports plus one row, newest first. */
+/** Reads a page of imports, newest first, plus one row if there is a next page. */
 export function selectBatchImports(
   db: Database,
   filter: BatchImportFilter,

@@ -83,7 +83,7 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     path: 'finance/cash-transaction/batch/import/list',
     operation: 'listCashBatchImports',
     summary: 'Imports of batches, newest first',
-    description: 'Leaves out imports by callers who can see offices that you cannot see.',
+    description: 'Excludes imports by callers who can see offices that you cannot see.',
     permission: 'finance.cash-transaction.read',
     paging: PAGE_BS,
     query: cashBatchImportQuery,

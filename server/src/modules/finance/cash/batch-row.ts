@@ -18,9 +18,9 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A row of a batch. */
 export interface BatchRow {
-  /** Its number in the batch, from 1. */
+  /** The row's number in the batch, from 1. */
   readonly place: number;
-  /** Its members as sent. */
+  /** The row's members as sent. */
   readonly sent: Row;
   /** The members as strings, for the error file. For a file, empty cells are included. */
   readonly cells: RowCells<string>;
@@ -29,7 +29,7 @@ export interface BatchRow {
   readonly isOfFile: boolean;
 }
 
-/** The rows of a batch, and how their file was read. */
+/** The rows of a batch, and the way in which their file was read. */
 interface BatchRows {
   readonly rows: readonly BatchRow[];
   readonly reading: UsedReading | undefined;
@@ -82,7 +82,8 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const refuse = (detail: string) =>
     refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
   const isErrorFile = isErrorFileOf(read, mapping);
-  // A misspelled column, for example for fees, would change the amounts that the batch pays.
+  // Ignoring a misspelled column, such as one for fees, would change the amounts that the batch
+  // pays.
   const known = isErrorFile ? ERROR_FILE_HEADERS.map((header) => ({ header })) : [];
   const [unread] = unreadHeaders(read.headers, [...(mapping ?? []), ...known]);
   if (unread !== undefined) {

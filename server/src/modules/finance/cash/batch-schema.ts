@@ -26,13 +26,13 @@ export const cashBatchBody = closedObject({
   batchName,
   rows: Type.Optional(
     Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Cash transactions, in the shape of create',
+      description: 'Cash transactions, each with the members of a create request',
       maxItems: CASH_BATCH.rowsMax,
     }),
   ),
   csv: Type.Optional(
     wireText({
-      description: 'Or a table whose header names the members',
+      description: 'The cash transactions as a CSV table whose header names their members',
       longest: CASH_BATCH.csvCharactersMax,
     }),
   ),
@@ -60,24 +60,24 @@ const count = (description: string) => wireInteger({ description });
 
 export const cashBatchReply = closedObject({
   batchName,
-  rowCount: count('Rows of the call'),
-  done: count('Rows done by this call'),
-  unchanged: count('Rows done by earlier calls'),
-  refused: count('Rows refused'),
+  rowCount: count('Number of rows in the call'),
+  done: count('Number of rows completed by this call'),
+  unchanged: count('Number of rows completed by earlier calls'),
+  refused: count('Number of refused rows'),
   importId: Type.Optional(
-    wireId({ description: 'When creating rows: the import, which has an error file' }),
+    wireId({ description: 'The import with the error file; only in the reply to create' }),
   ),
   rows: Type.Array(
     closedObject({
-      row: Type.Optional(wireInteger({ description: 'Its row number; the first is 1' })),
+      row: Type.Optional(wireInteger({ description: 'Row number; the first is 1' })),
       outcome: wireChoice(['DONE', 'UNCHANGED', 'REFUSED']),
       id: Type.Optional(wireId()),
       name: Type.Optional(wireText()),
       transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
-      msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
+      msgCode: Type.Optional(wireText({ description: 'Code of the refusal' })),
       detail: Type.Optional(wireText()),
       column: Type.Optional(
-        wireText({ description: 'The wrong member, if the error is in one member' }),
+        wireText({ description: 'The member that caused the refusal, if there is one' }),
       ),
       journal: triedJournalShape,
       warnings,
@@ -87,26 +87,29 @@ export const cashBatchReply = closedObject({
 
 export const cashBatchImportQuery = closedObject({
   ...pageBS,
-  batchName: Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
+  batchName: Type.Optional(wireText({ description: 'Only imports of this batch', longest: 100 })),
 });
 
 export const cashBatchImportReply = closedObject({
   id: wireId(),
   batchName,
-  rowCount: count('Rows of the call'),
-  done: count('Rows created by the call'),
-  unchanged: count('Rows created by earlier calls'),
-  refused: count('Refused rows, which are in the error file'),
+  rowCount: count('Number of rows in the call'),
+  done: count('Number of rows created by the call'),
+  unchanged: count('Number of rows created by earlier calls'),
+  refused: count('Number of refused rows, which are in the error file'),
   createdBy: wireText(),
   createdDttm: wireInstant(),
 });
 
 export const cashBatchStateReply = closedObject({
   batchName,
-  rowCount: count('Rows of the batch'),
+  rowCount: count('Number of rows in the batch'),
   states: closedObject(
     Object.fromEntries(
-      TRANSACTION_STATES.map((state) => [state, Type.Optional(count('Rows in this state'))]),
+      TRANSACTION_STATES.map((state) => [
+        state,
+        Type.Optional(count('Number of rows in this state')),
+      ]),
     ),
   ),
   fingerprint: wireText({ description: 'Fingerprint to send with the next step' }),

@@ -51,7 +51,7 @@ interface RowOutcome {
   readonly detail?: string;
   /** The member that caused the refusal, if there is one. */
   readonly column?: string;
-  /** In a dry run: the journal that this step, or a later one, will write. */
+  /** The journal that this step, or a later one, will write; only in a dry run. */
   readonly journal?: unknown;
   readonly warnings?: unknown;
 }
@@ -119,7 +119,7 @@ async function createRow(
   return outcome;
 }
 
-/** Approves every pending row. Refuses the caller's own rows one by one. */
+/** Approves every pending row. The caller's own rows are refused one by one. */
 export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'PENDING',

@@ -74,7 +74,9 @@ export function needQuestionOf(
 export interface Made {
   readonly row: LoadedCashTransaction;
   readonly journal: CashJournal;
-  /** Set if the transaction would not be booked on the requested date. */
+  /**
+   * The warning that the transaction would not be booked on the requested date, if it would not.
+   */
   readonly warning: Booking['warning'];
 }
 
@@ -151,8 +153,8 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
 }
 
 // A transaction approved at once is posted with exactly this journal, and a conversion only at its
-// stored rate. The journal is built for the others too, so that the maker learns of a missing
-// account.
+// stored rate. The journal is built for other transactions too, so that the maker sees if an
+// account is missing.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,

@@ -66,10 +66,10 @@ export interface CashTransactionDraft {
   readonly gateway: GatewayRow | undefined;
 }
 
-/** The requested booking date, and the date and warning that posting now would give. */
+/** The requested booking date, and the date and warning that would result from posting now. */
 interface Dated {
   readonly requested: BusinessDate | null;
-  /** Undefined if no date was requested; the business date then applies. */
+  /** The requested date. If undefined, the business date applies. */
   readonly date: BusinessDate | undefined;
   readonly warning: Booking['warning'];
 }
@@ -216,7 +216,10 @@ async function feeSide(
 
 type CustomerAccount = CashTransactionDraft['cash'];
 
-/** Returns how a request names its account. Refuses a missing account and an unknown currency. */
+/**
+ * Returns the request's reference to its account. Refuses a missing account and an unknown
+ * currency.
+ */
 export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
   memberOfAccount(body);
   return {

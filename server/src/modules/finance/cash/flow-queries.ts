@@ -16,7 +16,7 @@ export interface CashFlow {
   readonly sourceType: string;
   /** The record; for a reversal, the reversed journal's record. */
   readonly sourceId: bigint;
-  /** For a cash transaction: its kind. */
+  /** The type of a cash transaction; null for any other record. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
   /** True if a receipt is income of a corporate action. */
   readonly isCorporateAction: boolean;
@@ -26,7 +26,7 @@ export interface CashFlow {
   readonly counterpartyId: bigint | null;
   /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
-  /** How a line of a manual or imported journal affects the return. FLOW for all other lines. */
+  /** The effect of a manual or imported journal line on the return; FLOW for all other lines. */
   readonly performanceKind: PerformanceKind;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;
@@ -34,16 +34,16 @@ export interface CashFlow {
   readonly feeMinor: bigint;
 }
 
-/** The dates after one, up to another. */
+/** The dates after `after`, up to and including `to`. */
 interface Span {
   readonly after: BusinessDate;
   readonly to: BusinessDate;
 }
 
 /**
- * Selects the movements of customers' cash accounts and unsettled proceeds after a date, up to
- * another. Reads the lines between the first and the last version of the dates, and the lines that
- * are not folded yet.
+ * Selects the movements of customers' cash accounts and unsettled proceeds after a date, up to and
+ * including another. Reads the lines between the first and the last version of the dates, and the
+ * lines that are not folded yet.
  */
 export function cashFlows(
   tx: Tx,

@@ -107,7 +107,7 @@ async function draftedParts(
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
-    // A request without an account is left for the draft to refuse, so that the checks keep their
+    // A request without an account is refused later, by the draft, so that the checks keep their
     // order.
     const known = references[place] instanceof Problem ? undefined : { account, setting };
     if (request instanceof Problem) drafted.push(request);

@@ -146,8 +146,8 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
 }
 
 // The fingerprint identifies accounts by name, which never changes and is known before the account
-// is opened. If no value date was given, it will be the posting date, so the fingerprint leaves it
-// out. It includes the date of the rate, so that the record's rate is posted.
+// is opened. If no value date was given, it will be the posting date, so the fingerprint omits it.
+// It includes the date of the rate, so that the record's rate is posted.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const content = [
     [row.name, row.currency, row.value_at, row.description],

@@ -95,7 +95,8 @@ function isStep(step: Step | Problem | undefined): step is Step {
 // A forced hold may take the account below its floor, so such postings are not batched with others.
 function isPlain(row: LoadedCashTransaction, today: BusinessDate): boolean {
   const { counterparty_office_id: toOffice, converted_minor: converted } = row;
-  // Without a requested value date, money arrives on the booking date, which is never later.
+  // Without a requested value date, money arrives on the booking date, which is never after the
+  // business date.
   if (arrivesLater(row, { today, valueDate: valueDateOf(row, today) })) return false;
   return converted === null && (toOffice === null || toOffice === row.office_id);
 }

@@ -48,7 +48,7 @@ interface CashTransactionRow {
   readonly contra_named: boolean | null;
   readonly fee_named: boolean | null;
   readonly counterparty_account_id: bigint | null;
-  /** For a conversion: the received amount, and the rate as quoted, per unit of its base. */
+  /** The received amount of a conversion, and the rate as quoted, per unit of its base. */
   readonly converted_minor: bigint | null;
   readonly exchange_rate: Decimal | null;
   readonly exchange_rate_base: string | null;
@@ -224,8 +224,8 @@ export async function insertCashTransactions(
   return duplicates(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
-// The statement sees only rows that were stored before it. Within the statement, each row also sees
-// the rows before it.
+// The statement finds only duplicates that were stored before it. Duplicates among its own rows are
+// found here.
 function duplicates(
   rows: readonly Stored[],
   stored: ReadonlyMap<bigint, bigint | null>,
@@ -253,7 +253,7 @@ export interface StateChange {
   readonly state: TransactionState;
   readonly by: string;
   readonly at: Instant;
-  /** Set by the last required approval. */
+  /** The last required approval; absent for any other step. */
   readonly approved?: { readonly by: bigint; readonly fingerprint: string };
   /** The reason for the decision, if one was given. */
   readonly reason?: string | undefined;

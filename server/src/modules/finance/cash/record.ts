@@ -82,8 +82,7 @@ function accountMembers(row: LoadedCashTransaction) {
   };
 }
 
-// `netAmount` is the amount less the tax. The customer receives less if there is a fee, which it
-// still includes.
+// `netAmount` is the amount less the tax. It includes any fee, so the customer may receive less.
 function taxMembers(row: LoadedCashTransaction) {
   if (row.tax_class === null) return { agentName: given(row.agent_name) };
   return {

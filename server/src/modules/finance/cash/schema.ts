@@ -36,23 +36,27 @@ const accountMembers = {
 };
 
 const conversionMembers = {
-  counterPartyCurrency: given(wireText({ description: 'Of a conversion' })),
+  counterPartyCurrency: given(wireText({ description: 'The receiving currency of a conversion' })),
   counterPartyAmount: given(wireDecimal({ description: 'The received amount' })),
   exchangeRate: given(wireDecimal()),
-  exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira per dollar' })),
+  exchangeRatePair: given(
+    wireText({ description: 'The pair of the rate, such as USD/NGN for naira per dollar' }),
+  ),
   exchangeRateDate: given(wireDate()),
 };
 
 const approvalMembers = {
   approvalPolicyName: given(wireText()),
   approvalPolicyVersion: given(wireInteger()),
-  approvalsNeeded: wireInteger({ description: 'Approvals that its policy requires' }),
-  approverRoles: Type.Array(wireText(), { description: 'Any role that may approve if empty' }),
+  approvalsNeeded: wireInteger({ description: 'Number of approvals that the policy requires' }),
+  approverRoles: Type.Array(wireText(), {
+    description: 'Roles of which an approver needs one; if empty, any role that may approve',
+  }),
   approvedBy: given(wireId({ description: 'The last approver' })),
   approvedDttm: given(wireInstant()),
   journalFingerprint: given(wireText({ description: 'Fingerprint of the approved journal' })),
   decisionReason: given(wireText({ description: 'Reason for the decision' })),
-  reversalAskedBy: given(wireText({ description: 'Who requested its reversal' })),
+  reversalAskedBy: given(wireText({ description: 'The person who requested the reversal' })),
   reversalAskedDttm: given(wireInstant()),
 };
 
@@ -64,10 +68,10 @@ export const cashTransactionReply = closedObject({
   label: wireText(),
   batchName: given(wireText()),
   transactionDate: wireInstant(),
-  bookingDate: given(wireDate({ description: 'The transaction date of its journal' })),
+  bookingDate: given(wireDate({ description: 'Transaction date of the journal' })),
   valueDate: given(wireInstant({ description: 'The date from which the money is available' })),
   transState: wireChoice(TRANSACTION_STATES),
-  businessOfficeId: wireText({ description: 'As text' }),
+  businessOfficeId: wireText({ description: 'The id as text' }),
   businessOfficeName: wireText(),
   transType: wireChoice(TRANSACTION_TYPES),
   transMethod: wireChoice(TRANSACTION_METHODS),
@@ -77,19 +81,19 @@ export const cashTransactionReply = closedObject({
   description: given(wireText()),
   currency: wireText(),
   amount: wireDecimal(),
-  processingFees: given(wireDecimal({ description: 'An amount, or a percentage' })),
+  processingFees: given(wireDecimal({ description: 'The fee as an amount or a percentage' })),
   processingFeeType: given(wireChoice(FEE_TYPES)),
   processingFeeAmount: wireDecimal({ description: 'The fee as an amount' }),
   ...accountMembers,
   ...conversionMembers,
-  earlyWithdrawalRate: given(wireDecimal({ description: 'In percent' })),
+  earlyWithdrawalRate: given(wireDecimal({ description: 'Rate in percent' })),
   earlyWithdrawalAmount: wireDecimal(),
   maxNoOfDebits: given(wireInteger()),
   noOfExecutedDebits: wireInteger(),
   reference: given(wireText()),
-  bankStmtCleared: wireFlag({ description: 'True if it is on a bank statement' }),
-  corpAction: wireFlag({ description: 'Income of a corporate action' }),
-  agentName: given(wireText({ description: 'The agent whose commission it pays' })),
+  bankStmtCleared: wireFlag({ description: 'True if a bank statement shows the transaction' }),
+  corpAction: wireFlag({ description: 'True for income of a corporate action' }),
+  agentName: given(wireText({ description: 'The agent whose commission is paid' })),
   taxClass: given(wireText({ description: 'Class of the withholding tax' })),
   taxWithheldBy: given(wireChoice(WITHHELD_BY)),
   taxAmount: given(wireDecimal({ description: 'Tax withheld from the amount, which is gross' })),
@@ -98,18 +102,20 @@ export const cashTransactionReply = closedObject({
   ),
   taxAcctName: given(wireText({ description: 'The account to which the tax is booked' })),
   ...approvalMembers,
-  transProcessorResponse: given(wireText({ description: 'As sent' })),
+  transProcessorResponse: given(
+    wireText({ description: 'The reply of the payment processor, as sent' }),
+  ),
   transactionProcessor: given(wireText({ description: 'The payment gateway, by code' })),
   paymentGatewayId: given(wireId({ description: 'The payment gateway, by id' })),
-  journalId: given(wireId({ description: 'The journal that posted it' })),
-  reversalJournalId: given(wireId({ description: 'The journal that reversed it' })),
+  journalId: given(wireId({ description: 'The journal of the posting' })),
+  reversalJournalId: given(wireId({ description: 'The journal of the reversal' })),
   ...stampShape,
 });
 
 const comingJournal = closedObject({
   fingerprint: given(wireText({ description: 'Fingerprint to send with the approval' })),
   transactionDate: given(
-    wireDate({ description: 'The date if it is posted on this business date' }),
+    wireDate({ description: 'The transaction date if posted on the current business date' }),
   ),
   valueDate: given(wireDate()),
   lines: Type.Array(
@@ -118,8 +124,8 @@ const comingJournal = closedObject({
       accountLabel: given(
         wireText({
           description:
-            'Absent in a dry run, before the account is opened, and for an office that the ' +
-            'caller cannot see',
+            'Absent in a dry run, before the account is opened, and if the ' +
+            'caller cannot see its office',
         }),
       ),
       currency: wireText(),

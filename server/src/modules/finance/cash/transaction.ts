@@ -141,7 +141,7 @@ export async function releaseHold(work: Work, row: LoadedCashTransaction): Promi
   for (const hold of holdReleased(row)) await setHold(work.tx, hold);
 }
 
-/** Returns a change of state and who makes it. */
+/** Returns a change of state with its author. */
 export function changeOf(
   work: Work,
   row: LoadedCashTransaction,

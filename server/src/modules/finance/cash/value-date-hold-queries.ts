@@ -20,8 +20,8 @@ export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
 }
 
 /**
- * Once committed, this prevents new holds for the date. It waits for postings that may still set
- * one.
+ * Waits for postings that may still set holds for the date. Once this is committed, no new hold can
+ * be set for it.
  */
 export async function beginRelease(tx: Tx, date: BusinessDate): Promise<void> {
   await tx.query(sql`

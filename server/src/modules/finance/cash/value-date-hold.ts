@@ -57,8 +57,8 @@ export async function arrivalHeld(
 }
 
 /**
- * Returns the hold that reversing a locked transaction releases; none once the value date has been
- * reached.
+ * Returns the hold that reversing a locked transaction releases; undefined once the value date has
+ * been reached.
  */
 export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promise<Hold[]> {
   const arrival = arrivalOf(row);

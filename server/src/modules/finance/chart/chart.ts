@@ -16,8 +16,8 @@ export interface Chart {
   codeFor(line: EntryAccount): FirmAccountCode;
 }
 
-// Each process caches one version for all its transactions. If a transaction changes the chart,
-// what it reads is cached only once it commits.
+// Each process caches one version for all its transactions. If a transaction changes the chart, the
+// new version is cached only after the commit.
 const remembered = new WeakMap<object, Chart>();
 const inTransaction = new WeakMap<Tx, Promise<Chart>>();
 

@@ -25,7 +25,7 @@ export async function raiseChartVersion(tx: Tx): Promise<void> {
   await tx.query(sql`update chart_state set version = version + 1`);
 }
 
-/** A code, who last changed it, and when. */
+/** A code, with the author and the time of its last change. */
 interface LedgerCodeRow extends LedgerCode {
   readonly id: bigint;
   readonly created_by: string;
@@ -133,7 +133,7 @@ export async function storeMapping(
 /** A code with the number of its accounts. */
 export type CountedCode = LedgerCodeRow & { readonly accounts: bigint };
 
-/** Reads a page of codes plus one row, by id. */
+/** Reads a page of codes by id, plus one row if there is a next page. */
 export function selectCountedCodes(db: Database, page: PageRequest): Promise<CountedCode[]> {
   return db.query(sql`
     select ${CODE_COLUMNS}, (
@@ -154,7 +154,7 @@ export type ClassedMapping = MappingRow & {
   readonly client_money: boolean;
 };
 
-/** Reads a page of the mapping plus one row, by id. */
+/** Reads a page of the mapping by id, plus one row if there is a next page. */
 export function selectClassedMapping(db: Database, page: PageRequest): Promise<ClassedMapping[]> {
   return db.query(sql`
     select m.*, c.class as account_class, c.client_money

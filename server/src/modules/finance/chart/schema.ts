@@ -26,12 +26,12 @@ const codeMembers = {
   accountClass: wireChoice(ACCOUNT_CLASSES, {
     description: 'ASSET and EXPENSE are debit accounts, the others credit accounts',
   }),
-  control: flag('True if its balance is the total of other records; default: false'),
+  control: flag('True if the balance is the total of other records; default: false'),
   byHand: flag('True if manual journals may use it; default: true, or false for control accounts'),
   clientMoney: flag(
     "True for money owed to customers or held for them; default: false, for the firm's own money",
   ),
-  active: flag('If false, no new accounts and no manual journals; default: true'),
+  active: flag('If false, the code accepts no new accounts and no manual journals; default: true'),
 };
 
 /** A code as proposed and as stored in its versions. */

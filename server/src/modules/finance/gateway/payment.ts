@@ -21,7 +21,8 @@ export function namesGateway(payment: GatewayPayment): boolean {
 
 /**
  * Returns the gateway that a request names; undefined if it names none. Refuses an unknown or
- * inactive gateway, an id and a code of different gateways, and a request without a reference.
+ * inactive gateway, an id and a code that refer to different gateways, and a request without a
+ * reference.
  */
 export async function gatewayOf(
   { tx }: Work,
@@ -58,8 +59,8 @@ export function isUnconfirmed(
 
 /**
  * Refuses with PAYMENT_REFERENCE_TAKEN if a transaction with this gateway and reference exists, in
- * any state, so that a notification received twice credits the customer once. The arguments are its
- * state and, if the caller can see its office, its id.
+ * any state, so that a notification received twice credits the customer once. The problem's
+ * arguments are the transaction's state and, if the caller can see its office, its id.
  */
 export async function refuseTakenReference(
   work: Work,

@@ -16,12 +16,12 @@ import { CHART, GATEWAY } from '../limits.js';
 
 const members = {
   name: wireText({
-    description: 'Its code, which cash transactions give as transactionProcessor',
+    description: 'Code of the gateway, which cash transactions send as transactionProcessor',
     longest: GATEWAY.codeLength,
   }),
   label: wireText({ description: 'Display name', longest: 100 }),
   active: Type.Optional(
-    wireFlag({ description: 'If false, no new transaction can use it; true if absent' }),
+    wireFlag({ description: 'If false, new transactions cannot use the gateway; default: true' }),
   ),
   suspenseCode: Type.Optional(
     wireText({

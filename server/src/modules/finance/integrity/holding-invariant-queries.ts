@@ -4,8 +4,8 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// Finds holdings whose only movement is an opening of bought units, which needs no fold. After a
-// take-over of positions, most holdings are of this kind.
+// Finds holdings whose only movement is an opening balance of bought units, which needs no fold.
+// After a take-over of positions, most holdings are of this kind.
 const OPENED: Sql = sql`
   select portfolio_id, security_id, min(effective_date) as effective_date,
     min(quantity) as quantity, min(cost_minor) as cost_minor

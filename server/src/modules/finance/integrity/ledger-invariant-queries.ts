@@ -5,8 +5,8 @@ import type { Invariant } from './invariant.js';
 
 const SIDE: Sql = sql`case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end`;
 
-// This uses scalar subqueries instead of joins: on new tables without statistics, PostgreSQL could
-// join every line with every other.
+// Scalar subqueries are used instead of joins, because on new tables without statistics PostgreSQL
+// could join every line with every other.
 const FOLDED: Sql = sql`(select folded_journal_id from ledger_fold_state)`;
 const OPEN_YEARS_FROM: Sql = sql`(
   select date_trunc('year', (hard_closed_through + 1)::timestamp)::date from period_closing)`;

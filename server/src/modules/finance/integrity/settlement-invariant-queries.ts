@@ -21,10 +21,10 @@ const CLEARING_CODES: Sql = sql`
     select from account_mapping m where m.code = own.code and (m.entry, m.line)
       <> ('TRADE', 'CLEARING'))`;
 
-// What is booked for each contract note: on accounts for settlement, at the clients' bank, and on
-// the accounts of the customer. These are all accounts of client money that notes use. The code of
-// an account does not matter, because a line of an entry can be mapped to another code, but not to
-// one of another class.
+// The amounts booked for each contract note on accounts for settlement, at the clients' bank, and
+// on the customer's accounts. These are all client money accounts that notes use. The code of an
+// account does not matter, because a line of an entry can be mapped to another code, but not to one
+// of another class.
 const BOOKED: Sql = sql`
   select j.source_id as note_id,
     coalesce(sum(l.amount_minor) filter (where not a.inline and a.class <> 'ASSET'), 0) as clearing,
@@ -38,9 +38,10 @@ const BOOKED: Sql = sql`
   where j.source_type = 'CONTRACT_NOTE'
   group by j.source_id`;
 
-// What must be booked for each contract note. Debits are positive. The amount for the securities is
-// on the account for settlement and then at the bank. If a custodian settles the trade, its payment
-// takes the same course in the opposite direction, and nothing is booked on the customer.
+// The amounts that must be booked for each contract note. Debits are positive. The amount for the
+// securities is on the account for settlement and then at the bank. If a custodian settles the
+// trade, its payment follows the same path in the opposite direction, and nothing is booked to the
+// customer.
 const DUE: Sql = sql`
   select n.id as note_id,
     case when n.settled_at is null then securities.minor else 0 end as clearing,

@@ -7,7 +7,7 @@ import type { Invariant } from './invariant.js';
 // The types of the accounts that contain customers' money.
 const MONEY: Sql = sql`('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')`;
 
-// The latest close, and the journals known to it.
+// The latest close, and the journals recorded before it.
 const CLOSE: Sql = sql`
   select c.value_date, c.known_at, known_journal(c.known_at) as known,
     (select folded_journal_id from ledger_fold_state) as folded
@@ -29,7 +29,7 @@ const STORED: Sql = sql`
   join customer u on u.id = latest.customer_id
   group by 1, 2, 3`;
 
-// The lines that are booked for later dates or that the close did not know, by account. They are
+// The lines that are booked for later dates or were recorded after the close, by account. They are
 // materialized, so that no join sums them up again for each account.
 const TAIL: Sql = sql`
   select l.account_id, -sum(l.amount_minor) as minor
@@ -41,7 +41,7 @@ const TAIL: Sql = sql`
   group by l.account_id`;
 
 // The money of each office by the ledger: the current balances, less lines booked for later dates
-// and lines that the close did not know.
+// and lines recorded after the close.
 const BOOKED: Sql = sql`
   select u.office_id, a.currency, a.acct_type,
     sum(b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0)) as minor

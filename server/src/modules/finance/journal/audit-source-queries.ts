@@ -3,8 +3,8 @@
 import { sql } from '../../../platform/database/sql.js';
 import { type LinkedSource, momentText } from '../../identity/index.js';
 
-// Every journal up to the folded number already exists, so the number gives the order and a posting
-// need not write to the chain.
+// Every journal up to the folded number already exists. The number therefore determines the order,
+// and a posting need not write to the chain.
 export const journalSource: LinkedSource = {
   name: 'journal',
   from: sql`journal r`,

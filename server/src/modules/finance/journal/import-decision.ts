@@ -41,7 +41,7 @@ const steps = stateSteps({
 });
 
 /**
- * Approves an import; a second person must do so. PENDING → POSTED books all journals or none;
+ * Approves an import, which requires a second person. PENDING → POSTED books all journals or none;
  * UNDO_PENDING → UNDONE reverses all journals.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
@@ -66,8 +66,8 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
 }
 
 /**
- * Rejects an import, PENDING → REJECTED, or an undo, UNDO_PENDING → POSTED; a second person must do
- * so.
+ * Rejects an import, PENDING → REJECTED, or an undo, UNDO_PENDING → POSTED. This requires a second
+ * person.
  */
 export async function rejectJournalImport(
   work: Work,
@@ -84,7 +84,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** Cancels an import; only its maker may: PENDING → CANCELLED. */
+/** Cancels an import, which only its maker may do: PENDING → CANCELLED. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,

@@ -22,7 +22,7 @@ export interface JournalImportRow {
   readonly office_name: string;
   readonly label: string;
   readonly fingerprint: string;
-  /** How each column header in the file was interpreted; empty for JSON rows. */
+  /** The interpretation of each column header in the file; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly row_count: number;
   readonly refused_count: number;
@@ -234,7 +234,7 @@ export async function storeUndoDecision(
 
 type JournalImportFilter = StateFilter<JournalImportState>;
 
-/** Reads a page plus one row, by id. */
+/** Reads a page by id, plus one row if there is a next page. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,

@@ -31,7 +31,7 @@ interface ReadRow {
   readonly error: RowError | undefined;
 }
 
-/** Why a row is refused: a code for programs, and a message. */
+/** The reason why a row is refused: a code for programs, and a message. */
 interface RowError {
   readonly code: string;
   readonly detail: string;
@@ -121,8 +121,8 @@ function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | u
 }
 
 /**
- * Validates each row alone, then the valid rows together with the rest of their journal. Yields
- * after each row and each journal, so that the caller can pause.
+ * Validates each row alone, then together with the rest of its journal. Yields after each row and
+ * each journal, so that the caller can pause.
  */
 export function* judgeRows(
   rows: readonly ReadRow[],

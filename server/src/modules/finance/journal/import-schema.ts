@@ -34,7 +34,9 @@ const cell = (description: string) =>
   given(wireText({ description, longest: JOURNAL.importCellLength }));
 
 export const importJournalsQuery = closedObject({
-  businessOfficeName: wireText({ description: 'The office whose books the journals are in' }),
+  businessOfficeName: wireText({
+    description: 'The business office in whose books the journals are booked, by code',
+  }),
   label: given(wireText({ description: 'Name of the import', longest: JOURNAL.importLabelLength })),
 });
 
@@ -43,7 +45,7 @@ export const importJournalsQuery = closedObject({
 export const importJournalsBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; as text/csv it is the whole body',
+      description: 'The CSV file; if sent as text/csv, the file is the whole body',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -58,11 +60,11 @@ export const importJournalsBody = closedObject({
         valueDate: cell('Value date, yyyy-MM-dd; default: the transaction date'),
         account: cell('A chart code, or the code of one account'),
         currency: cell('ISO 4217 code; default: the currency of the office'),
-        debit: cell('Amount in the major unit; or credit'),
-        credit: cell('Amount in the major unit; or debit'),
+        debit: cell('Debit in the major unit; empty for a credit'),
+        credit: cell('Credit in the major unit; empty for a debit'),
         narration: cell('Narration in the ledger; that of the first row applies'),
         performanceKind: cell(
-          "Of a customer's account: how it counts in returns: FLOW (default), INCOME, FEE or TAX",
+          "Effect of a line on the customer's return: FLOW (default), INCOME, FEE or TAX",
         ),
       }),
       { maxItems: JOURNAL.importRowsMax },
@@ -90,7 +92,7 @@ const summary = {
   journals: wireInteger(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  undoBy: given(wireText({ description: 'Who requested the undo' })),
+  undoBy: given(wireText({ description: 'The person who requested the undo' })),
   undoDecidedBy: given(wireText()),
   undoDecidedDttm: given(wireInstant()),
   decisionReason: given(wireText()),
@@ -107,12 +109,16 @@ export const journalImportReply = openObject({
       row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       journal: wireText(),
       account: given(wireText()),
-      currency: given(wireText({ description: 'As given in the row, like its amounts' })),
+      currency: given(
+        wireText({
+          description: 'The currency as given in the row; amounts are also shown as given',
+        }),
+      ),
       debit: given(wireText()),
       credit: given(wireText()),
       date: given(wireDate()),
       verdict: wireText({ description: 'ACCEPTED or REFUSED' }),
-      code: given(wireText({ description: 'Why it was refused' })),
+      code: given(wireText({ description: 'Code of the error in a refused row' })),
       detail: given(wireText()),
     }),
   ),

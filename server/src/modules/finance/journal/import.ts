@@ -40,8 +40,8 @@ import { settingOf } from './line.js';
 import { stampOf } from './manual.js';
 
 /**
- * Validates every row and stores the import: PENDING, or REFUSED if any row is refused. Warns of
- * columns that were not read and of another import of identical rows. A dry run is the preview.
+ * Validates every row and stores the import: PENDING, or REFUSED if any row is refused. Warns about
+ * columns that were not read and about another import of identical rows. A dry run is the preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);

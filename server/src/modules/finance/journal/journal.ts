@@ -36,7 +36,10 @@ export async function listJournalPage(
   return { count, result: rows.map((row) => journalRecord(row, lines)), nextAfter };
 }
 
-/** Returns one journal with its lines; 404 also if the caller cannot see its office. */
+/**
+ * Returns one journal with its lines. Refuses with 404 if it does not exist or the caller cannot
+ * see its office.
+ */
 export async function readJournal(call: Call, id: bigint): Promise<object> {
   const row = await loadJournal(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -26,7 +26,7 @@ export interface LineRequest {
   readonly performanceKind?: PerformanceKind | undefined;
 }
 
-/** Why a line cannot be booked. */
+/** The reason why a line cannot be booked. */
 interface LineError {
   readonly error: ProblemKind;
   readonly member: string;
@@ -37,7 +37,7 @@ interface LineError {
 export interface CheckedLine {
   readonly accountId: bigint;
   readonly currency: string;
-  /** In minor units; debits are positive. */
+  /** The amount in minor units; debits are positive. */
   readonly amountMinor: bigint;
   readonly performanceKind?: PerformanceKind | undefined;
 }
@@ -173,8 +173,8 @@ function currencyError(account: LineAccount, { currency }: LineRequest): LineErr
   return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
-// A cash transaction holds money until its value date. A manual journal cannot, so its money could
-// be spent too early.
+// A cash transaction holds money until its value date. A manual journal does not, so its money
+// could be spent too early.
 function arrivalError(
   account: LineAccount,
   { creditAmount }: LineRequest,

@@ -178,7 +178,7 @@ export async function storeJournalDecision(
 
 type ManualJournalFilter = StateFilter<ManualJournalState>;
 
-/** Reads a page plus one row, by id. */
+/** Reads a page by id, plus one row if there is a next page. */
 export function selectManualJournals(
   db: Database,
   filter: ManualJournalFilter,

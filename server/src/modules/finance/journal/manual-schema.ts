@@ -32,13 +32,16 @@ const line = closedObject({
     }),
   ),
   currency: given(wireText({ description: 'ISO 4217 code of the account', longest: 3 })),
-  debitAmount: given(wireDecimal({ description: 'In the major unit; or creditAmount' })),
-  creditAmount: given(wireDecimal({ description: 'In the major unit; or debitAmount' })),
+  debitAmount: given(
+    wireDecimal({ description: 'Debit in the major unit; absent if creditAmount is given' }),
+  ),
+  creditAmount: given(
+    wireDecimal({ description: 'Credit in the major unit; absent if debitAmount is given' }),
+  ),
   narration: given(wireText({ longest: JOURNAL.narrationLength })),
   performanceKind: given(
     wireChoice(PERFORMANCE_KINDS, {
-      description:
-        "Of a customer's account: how it counts in returns; default: FLOW, money from outside",
+      description: "Effect of a line on the customer's return; default: FLOW, money from outside",
     }),
   ),
 });
@@ -48,7 +51,9 @@ export const manualJournalBody = closedObject({
   businessOfficeName: given(
     wireText({ description: 'Office of the books; default: that of the first account' }),
   ),
-  transactionDate: given(wireDate({ description: 'Default: the business date of the approval' })),
+  transactionDate: given(
+    wireDate({ description: 'Transaction date; default: the business date of the approval' }),
+  ),
   valueDate: given(wireDate({ description: 'Value date; default: transactionDate' })),
   narration: wireText({ description: 'Narration in the ledger', longest: JOURNAL.narrationLength }),
   reference: given(wireText({ description: 'The voucher', longest: JOURNAL.referenceLength })),
@@ -57,7 +62,9 @@ export const manualJournalBody = closedObject({
 export type ManualJournalBody = Static<typeof manualJournalBody>;
 
 export const reverseJournalBody = closedObject({
-  transactionDate: given(wireDate({ description: 'Default: the business date of the approval' })),
+  transactionDate: given(
+    wireDate({ description: 'Transaction date; default: the business date of the approval' }),
+  ),
   narration: given(wireText({ longest: JOURNAL.narrationLength })),
 });
 export type ReverseJournalBody = Static<typeof reverseJournalBody>;
@@ -83,7 +90,8 @@ const lineReply = closedObject({
   narration: given(wireText()),
   performanceKind: given(
     wireChoice(PERFORMANCE_KINDS, {
-      description: 'How the line counts in returns; absent: FLOW, or not entered by a person',
+      description:
+        "Effect on the customer's return; absent for FLOW and for lines not entered by a person",
     }),
   ),
 });
@@ -99,10 +107,12 @@ export const manualJournalReply = closedObject({
   valueDate: given(wireDate()),
   narration: wireText(),
   reference: given(wireText()),
-  adjusting: wireFlag({ description: 'True if it may be dated in a soft-closed period' }),
-  reversalOfJournalId: given(wireId({ description: 'The journal that it reverses' })),
-  journalId: given(wireId({ description: 'The journal that booked it' })),
-  reversedByJournalId: given(wireId({ description: 'The journal that reversed it' })),
+  adjusting: wireFlag({ description: 'True if the journal may be dated in a soft-closed period' }),
+  reversalOfJournalId: given(wireId({ description: 'The journal that this journal reverses' })),
+  journalId: given(wireId({ description: 'The journal that booked the lines' })),
+  reversedByJournalId: given(
+    wireId({ description: 'The journal that reversed the booked journal' }),
+  ),
   lines: Type.Array(lineReply),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
@@ -119,7 +129,7 @@ export const journalReply = closedObject({
   businessOfficeName: wireText(),
   transactionDate: wireDate(),
   valueDate: wireDate(),
-  relatedTo: wireText({ description: 'The kind of record that caused it' }),
+  relatedTo: wireText({ description: 'The kind of record that caused the journal' }),
   relatedToId: wireId(),
   reversalOfJournalId: given(wireId()),
   reversedByJournalId: given(wireId()),

@@ -40,7 +40,7 @@ const steps = stateSteps({
 });
 
 /**
- * Approves exactly the lines that were entered: PENDING → POSTED. A second person must do so.
+ * Approves exactly the lines that were entered: PENDING → POSTED. This requires a second person.
  * Refuses if an account is now closed or a control account, if the period is now closed, or if
  * funds are insufficient.
  */
@@ -71,7 +71,7 @@ export async function approveManualJournal(work: Work, id: bigint): Promise<Outc
   return decide(work, { id, state: 'POSTED', reason: null, journalId });
 }
 
-/** Rejects a manual journal: PENDING → REJECTED. A second person must do so. */
+/** Rejects a manual journal: PENDING → REJECTED. This requires a second person. */
 export async function rejectManualJournal(
   work: Work,
   id: bigint,
@@ -83,7 +83,7 @@ export async function rejectManualJournal(
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
-/** Cancels a journal; only its maker may: PENDING → CANCELLED. */
+/** Cancels a journal, which only its maker may do: PENDING → CANCELLED. */
 export async function cancelManualJournal(
   work: Work,
   id: bigint,

@@ -49,8 +49,8 @@ export interface LineAccount {
   readonly active: boolean;
 }
 
-// A journal's maker and approver come from the record that caused it. Without such a record, the
-// maker is the journal's author.
+// A journal's maker and approver come from the record that caused the journal. Without such a
+// record, the maker is the journal's author.
 const LOADED: Sql = sql`
   select j.id, j.office_id, o.name as office_name, j.transaction_date, j.value_date, j.narration,
     j.source_type, j.source_id, j.reversal_of_id, r.id as reversed_by_id, j.created_by,

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
  * Returns a condition: the journal with this number was known at the moment. Without a moment,
- * every journal is. A record without a journal is treated as known.
+ * every journal is known, as is a record without a journal.
  */
 export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`true`;
@@ -13,7 +13,7 @@ export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
 
 /**
  * Returns a condition: the record stored at this time was known at the moment. Without a moment,
- * every record was.
+ * every record is known.
  */
 export function isRecordedBy(recordedAt: Sql, knownAt: string | undefined): Sql {
   return knownAt === undefined ? sql`true` : sql`${recordedAt} <= ${knownAt}::timestamptz`;

@@ -1,4 +1,4 @@
-// Converts the database's failed ledger checks, on floors and periods, into refusals.
+// Converts failed ledger checks of the database, for floors and periods, into refusals.
 
 import pg from 'pg';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';

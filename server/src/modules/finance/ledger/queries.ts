@@ -164,7 +164,7 @@ interface Funds {
   readonly availableMinor: bigint;
   /** The amount that can still be held; null if there is no limit. */
   readonly roomMinor: bigint | null;
-  /** How far the account may be below its floor, because holds were forced. */
+  /** The amount by which the account may be below its floor, because holds were forced. */
   readonly forcedMinor: bigint;
 }
 

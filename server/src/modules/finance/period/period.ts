@@ -68,8 +68,8 @@ export function openFrom(closed: BusinessDate): BusinessDate {
 }
 
 /**
- * Lists the months from the first one in the books to the business date's, newest first. Earlier
- * months have the state of the first one.
+ * Lists the months from the first one in the books to that of the business date, newest first.
+ * Earlier months have the state of the first one.
  */
 export async function listPeriods(call: Call, page: PageRequest): Promise<Page<object>> {
   const [found, closing] = await Promise.all([findPeriods(call, page), selectClosing(call.db)]);
@@ -86,8 +86,8 @@ async function findPeriods(
   return { rows, count: rows[0]?.total ?? (await countBefore(call, page)) };
 }
 
-// The rows contain the count. Beyond the last page there are no rows, so the first page is read for
-// it.
+// Each row contains the count. Beyond the last page there are no rows, so the first page is read to
+// get the count.
 async function countBefore(call: Call, page: PageRequest): Promise<bigint> {
   if (page.offset === 0 && page.after === null) return 0n;
   return (await findPeriods(call, { limit: 1, offset: 0, after: null })).count;

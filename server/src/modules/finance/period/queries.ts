@@ -51,7 +51,7 @@ export interface ResultBalance {
   readonly net_minor: bigint;
 }
 
-/** Returns the income and expense balances at the end of a date, leaving out zero balances. */
+/** Returns the income and expense balances at the end of a date, without zero balances. */
 export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBalance[]> {
   return tx.query(sql`
     with result_account as (
@@ -75,8 +75,8 @@ export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBal
 }
 
 /**
- * Reads a page of months, from the first in the books to the business date's, newest first, each
- * with the last decision on it. `changeKind` is the kind of change that closes periods.
+ * Reads a page of months, from the first in the books to that of the business date, newest first,
+ * each with the last decision on it. `changeKind` is the kind of change that closes periods.
  */
 export function selectMonths(
   db: Database,

@@ -29,7 +29,7 @@ export const periodRoutes: readonly Route[] = [
     summary: 'Propose a soft or hard close of a month',
     description:
       'Another person approves it with system/change/approve. Months are closed in order, after ' +
-      'they end; a hard close needs a soft one, and December is hard closed with its year.',
+      'they end; a hard close requires a soft one, and December is hard closed with its year.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER],
     body: shape.closePeriodBody,

@@ -44,6 +44,6 @@ export const periodRecord = openObject({
   lastDate: wireDate(),
   state: wireChoice(PERIOD_STATES),
   yearClosed: wireFlag({ description: 'True if the results of the year are booked' }),
-  decidedBy: Type.Optional(wireText({ description: 'Who approved its last change' })),
+  decidedBy: Type.Optional(wireText({ description: 'The person who approved the last change' })),
   decidedDttm: Type.Optional(wireInstant()),
 });

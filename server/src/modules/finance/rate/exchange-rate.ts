@@ -35,7 +35,7 @@ import {
   type LatestRateQuery,
 } from './schema.js';
 
-/** How a converted amount is rounded to its minor unit. */
+/** The rounding of a converted amount to its minor unit. */
 const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 
 /** The kind of change for rates; the subject is pair and date, such as `USD/NGN 2026-11-02`. */
@@ -58,8 +58,8 @@ export const EXCHANGE_RATE_KIND = changeKind({
 });
 
 /**
- * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns of an
- * improbable rate, and refuses it without a reason.
+ * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns about
+ * an improbable rate, and refuses it without a reason.
  */
 export async function proposeExchangeRate(
   work: Work,

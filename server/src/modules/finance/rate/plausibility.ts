@@ -7,7 +7,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../problems.js';
 import { type RateDraft, type RateRow, selectLastRateBefore, selectRate } from './queries.js';
 
-/** Why a rate is improbable, as the API returns it. */
+/** The reason why a rate is improbable, as returned by the API. */
 interface RateWarning {
   readonly code: 'OPPOSITE_RATE_CONTRADICTS' | 'RATE_MOVED';
   readonly pointer: '/rate';

@@ -68,12 +68,12 @@ export type LatestRateQuery = Static<typeof latestRateQuery>;
 export const latestRateRecord = openObject({
   from: wireText(),
   to: wireText(),
-  pair: wireText({ description: 'As quoted, base before quote' }),
+  pair: wireText({ description: 'The pair as quoted, base before quote' }),
   rate: wireDecimal({ description: 'As quoted' }),
   rateDate: wireDate(),
   source: wireText(),
   inverse: wireFlag({ description: 'True if amounts are divided by the rate' }),
-  rounding: wireText({ description: 'How the converted amount is rounded' }),
+  rounding: wireText({ description: 'Rounding of the converted amount' }),
   amount: Type.Optional(wireDecimal()),
   converted: Type.Optional(wireDecimal({ description: 'The amount converted to `to`' })),
 });

@@ -38,7 +38,9 @@ interface Section {
 interface BalanceSheet extends Books {
   readonly assets: Section;
   readonly liabilities: Section;
-  /** Includes the result of the year to date, and of earlier years that are not closed yet. */
+  /**
+   * Equity, including the result of the year to date and of earlier years that are not closed yet.
+   */
   readonly equity: Section;
   readonly yearMinor: bigint;
   readonly earlierMinor: bigint;
@@ -63,7 +65,8 @@ function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
   const earlierMinor = -sumOf(results, beforeOf);
-  // In another currency each result is rounded separately; in the books' own currency this is zero.
+  // Each result is rounded separately in another currency. In the books' own currency, the
+  // difference is zero.
   const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
   const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);
   if (earlierMinor !== 0n) {
@@ -95,7 +98,7 @@ function sectionOf(lines: readonly Line[]): Section {
   return { lines, totalMinor: sumOf(lines, ({ minor }) => minor) };
 }
 
-/** Zero unless the books are broken. */
+/** Zero unless the books do not balance. */
 function differenceOf({ assets, liabilities, equity }: BalanceSheet): bigint {
   return assets.totalMinor - liabilities.totalMinor - equity.totalMinor;
 }

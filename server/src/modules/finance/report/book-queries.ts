@@ -27,7 +27,7 @@ export interface BookRange {
 
 /** The accounts of one office, chart code and currency. Sums are in minor units. */
 export interface BookRow {
-  /** Null if all offices are consolidated. */
+  /** The id of the office; null if all offices are consolidated. */
   readonly office_id: bigint | null;
   readonly office_name: string | null;
   readonly acct_type: string;

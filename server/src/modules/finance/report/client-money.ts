@@ -27,7 +27,7 @@ interface ClientMoney {
   readonly settlementMinor: bigint;
 }
 
-/** Why the money held differs from the money owed. */
+/** The reason why the money held differs from the money owed. */
 type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
 
 /** Sums client money by the traits of each chart code. */

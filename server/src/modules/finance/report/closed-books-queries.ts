@@ -26,7 +26,7 @@ export interface ClosedBooksRow extends Proof {
   readonly office_name: string;
 }
 
-/** Which dates to list. */
+/** The first and the last closing date to list. */
 export interface ClosedBooksQuery {
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;

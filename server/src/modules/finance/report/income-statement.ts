@@ -31,7 +31,7 @@ interface Result extends Books {
 
 /**
  * Returns income and expense between two dates, by default for the year to date. Journals that
- * close a year are left out, so that the statement of a closed year still shows its result.
+ * close a year are excluded, so that the statement of a closed year still shows its result.
  */
 export function incomeStatement(call: Call, query: IncomeStatementQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {

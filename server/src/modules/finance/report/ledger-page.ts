@@ -1,4 +1,4 @@
-// Ledger of one account: opening balance, lines with running balance, and totals; by date, and as
+// Ledger of one account: opening balance, lines with running balance, and totals, by date and as
 // known at a moment.
 
 import { present } from '../../../platform/assert.js';
@@ -127,7 +127,7 @@ function isWithin(line: PostedLine, { basis, from, to }: LedgerRange): boolean {
   return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
-/** One line of a ledger, as all output formats show it. */
+/** One line of a ledger, in the same form for all output formats. */
 export interface LedgerLine extends PostedLine {
   /** The opening balance and the range's lines up to this one, on the account's normal side. */
   readonly balance_minor: bigint;

@@ -38,7 +38,7 @@ export interface PostedLine {
   readonly account_version: bigint;
   /**
    * The account's balance after this line, on its normal side, over all lines in posting order. The
-   * running balances of a range differ, because they leave out lines outside its dates.
+   * running balances of a range differ, because they exclude lines outside its dates.
    */
   readonly posted_balance_minor: bigint;
   readonly narration: string;

@@ -24,9 +24,11 @@ export const ledgerLineReply = closedObject({
   label: wireText(),
   description: wireText(),
   journalId: wireId(),
-  reversalOfJournalId: Type.Optional(wireId({ description: 'The journal that it reverses' })),
+  reversalOfJournalId: Type.Optional(
+    wireId({ description: "The journal that this line's journal reverses" }),
+  ),
   reference: wireText(),
-  relatedTo: wireText({ description: 'The kind of record that caused it' }),
+  relatedTo: wireText({ description: 'The kind of record that caused the journal' }),
   relatedToId: wireId(),
   income: wireFlag({
     description:
@@ -38,7 +40,7 @@ export const ledgerLineReply = closedObject({
   valueDate: wireDate(),
   debitAmount: amount('Zero for a credit'),
   creditAmount: amount('Zero for a debit'),
-  balance: amount("After this line, on the account's normal side"),
+  balance: amount("Balance after this line, on the account's normal side"),
   ...stampShape,
 });
 
@@ -51,11 +53,15 @@ export const ledgerSumsShape = {
   currency: wireText(),
   startDate: Type.Optional(wireDate()),
   endDate: Type.Optional(wireDate()),
-  basis: wireChoice(['TRANSACTION', 'VALUE'], { description: 'The dates of the range' }),
-  asOf: Type.Optional(wireInstant({ description: 'As known at this moment' })),
+  basis: wireChoice(['TRANSACTION', 'VALUE'], {
+    description: 'The kind of dates that the range selects',
+  }),
+  asOf: Type.Optional(
+    wireInstant({ description: 'Moment up to which stored records are included' }),
+  ),
   openingBalance: amount('Balance before the range'),
-  totalDebits: amount('Of the range'),
-  totalCredits: amount('Of the range'),
+  totalDebits: amount('Sum of the debits in the range'),
+  totalCredits: amount('Sum of the credits in the range'),
   closingBalance: amount('Balance after the range'),
 };
 
@@ -79,7 +85,7 @@ export const generalLedgerReply = closedObject({
 export const clientMoneyMembers = {
   owedToCustomers: amount('Money owed to customers'),
   clientBank: amount("Money at the clients' banks"),
-  settlement: amount('At the exchanges and with funds, in settlement'),
+  settlement: amount('Money in settlement at the exchanges and with funds'),
   surplus: amount('Money held less money owed; negative if money is missing'),
   covered: wireFlag({ description: 'True if no money is missing' }),
 };
@@ -89,8 +95,8 @@ export const closedBooksReply = closedObject({
   date: wireDate({ description: 'The closed business date' }),
   businessOfficeName: wireText(),
   currency: wireText(),
-  debitBalance: amount('All accounts in debit'),
-  creditBalance: amount('All accounts in credit'),
+  debitBalance: amount('Sum of the accounts in debit'),
+  creditBalance: amount('Sum of the accounts in credit'),
   balanced: wireFlag(),
   ...clientMoneyMembers,
 });

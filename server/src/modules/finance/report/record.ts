@@ -19,16 +19,18 @@ const office = {
   businessOfficeId: Type.Optional(wireText({ description: 'Absent if consolidated' })),
   businessOfficeName: Type.Optional(wireText()),
 };
-const currency = wireText({ description: 'Its code, such as NGN' });
+const currency = wireText({ description: 'ISO 4217 code, such as NGN' });
 const code = wireText({ description: 'The chart code' });
-const asOf = Type.Optional(wireInstant({ description: 'As known at this moment' }));
+const asOf = Type.Optional(
+  wireInstant({ description: 'Moment up to which stored records are included' }),
+);
 const result = (row: TSchema) =>
-  Type.Array(row, { description: 'By business office and currency' });
+  Type.Array(row, { description: 'One row per business office and currency' });
 
 const line = openObject({
   acctType: Type.Optional(code),
   acctLabel: wireText(),
-  amount: amount('On the normal side of its section'),
+  amount: amount('Amount on the normal side of the section'),
 });
 
 export const trialBalanceReply = openObject({
@@ -51,7 +53,7 @@ export const trialBalanceReply = openObject({
       currency,
       debitBalance: amount('All debit balances'),
       creditBalance: amount('All credit balances'),
-      difference: amount('Zero unless the books are broken'),
+      difference: amount('Zero unless the books do not balance'),
     }),
   ),
 });
@@ -87,8 +89,8 @@ export const balanceSheetReply = openObject({
       totalLiabilities: amount('All liabilities'),
       resultOfYear: amount('The result of the year to date'),
       resultOfEarlierYears: amount('Results of years that are not closed'),
-      totalEquity: amount('All equity, including results'),
-      difference: amount('Zero unless the books are broken'),
+      totalEquity: amount('Equity including the results'),
+      difference: amount('Zero unless the books do not balance'),
     }),
   ),
 });
@@ -102,16 +104,18 @@ export const clientMoneyReply = openObject({
       currency,
       customersCash: amount("Customers' cash accounts in credit"),
       customersUnsettled: amount('Proceeds of sales that have not settled'),
-      owedToCustomers: amount('Both together'),
+      owedToCustomers: amount('Cash and unsettled proceeds together'),
       customersOverdrawn: amount('Overdrawn amounts of customers'),
-      pendingLevies: amount('Levies charged but not paid on yet'),
+      pendingLevies: amount('Levies charged but not yet paid on'),
       clientBank: amount("Money at the clients' banks"),
-      settlement: amount('At the exchanges and with funds, in settlement'),
+      settlement: amount('Money in settlement at the exchanges and with funds'),
       surplus: amount('Money held beyond the amounts owed; negative if money is missing'),
       covered: wireFlag(),
       difference: amount('The surplus less pending levies'),
       differenceKind: wireChoice(['NONE', 'FIRM_MONEY', 'LEVIES_WITH_FIRM', 'SHORTFALL']),
-      differenceOn: Type.Array(line, { description: "The firm's accounts that make it up" }),
+      differenceOn: Type.Array(line, {
+        description: "The firm's accounts that make up the difference",
+      }),
     }),
   ),
 });

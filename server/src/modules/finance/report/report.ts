@@ -11,7 +11,7 @@ import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
 import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
 
-/** A table that is small enough to hold in memory. */
+/** A table that is small enough to keep in memory. */
 export interface ReportTable extends Omit<Sheet, 'rows'> {
   readonly rows: readonly (readonly Cell[])[];
 }

@@ -54,7 +54,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 
 const ABOUT_FILES =
   ' The first row has titles, the last one is END with the number of rows between, which is also ' +
-  'in X-Row-Count. Text that a spreadsheet would take for a formula begins with an ' +
+  'in X-Row-Count. Text that a spreadsheet would read as a formula begins with an ' +
   'apostrophe.';
 
 function fileRoutes<Q extends TSchema>(
@@ -74,7 +74,7 @@ function fileRoutes<Q extends TSchema>(
   );
 }
 
-/** Returns the routes of a report that is small enough to hold in memory, in all its forms. */
+/** Returns the routes of a report that is small enough to keep in memory, in all its forms. */
 function reportRoutes<Q extends TSchema>(
   { reply, ...about }: About<Q> & { readonly reply: TSchema },
   report: (call: Call, query: Static<Q>) => Promise<Report>,
@@ -140,7 +140,7 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/income-statement',
       operation: 'readIncomeStatement',
       summary: 'Income and expense between two dates',
-      description: 'Journals that close a year are left out, so a closed year shows its result.',
+      description: 'Journals that close a year are excluded, so a closed year shows its result.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,

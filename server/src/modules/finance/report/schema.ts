@@ -33,14 +33,14 @@ const filter = {
 const place = {
   ...filter,
   consolidated: Type.Optional(
-    wireFlag({ description: 'True to combine all business offices that the caller sees' }),
+    wireFlag({ description: 'True to combine all business offices that the caller can see' }),
   ),
 };
 
 const reportCurrency = {
   cu: Type.Optional(
     wireText({
-      description: 'Report everything in this currency, at the exchange rates of the last date',
+      description: 'Converts the report to this currency, at the exchange rates of the last date',
       longest: 3,
     }),
   ),

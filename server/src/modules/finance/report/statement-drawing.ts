@@ -10,7 +10,7 @@ export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer
   return makeInBackground({ module: import.meta.url, name: 'statementPdf' }, paper);
 }
 
-/** Draws a statement; the same content always gives the same bytes. */
+/** Draws a statement. The same content always produces the same bytes. */
 export function statementPdf(paper: StatementPaper): Promise<Buffer> {
   const info = {
     title: `Statement of account ${paper.accountName}`,

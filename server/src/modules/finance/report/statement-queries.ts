@@ -8,7 +8,7 @@ import { sql } from '../../../platform/database/sql.js';
 export interface Holder {
   readonly name: string;
   readonly label: string;
-  /** The address lines that are not empty. */
+  /** The nonempty lines of the address. */
   readonly address: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Statement of a customer's account, as the customer receives it.
+// The statement of an account for its customer.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -63,7 +63,7 @@ async function closedRows(
   return inRequestedCurrency(on.tx, kept, { currency: query.cu, date });
 }
 
-// An empty result would look like balanced books of zero.
+// An empty result would look like books that balance at zero.
 async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
   if (await isTrialBalanceStored(tx, date)) return;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {

@@ -20,7 +20,7 @@ export async function selectShare(
   return row?.percent;
 }
 
-/** Which earnings to list: by agent, and by booking date. */
+/** Filters for earnings: the agent, and the range of booking dates. */
 export interface EarningFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly agentName: string | undefined;
@@ -45,7 +45,7 @@ export interface EarningRow {
   readonly trade_date: BusinessDate;
 }
 
-// Each note is one earning and, once it is reversed, a second one with the opposite amount.
+// Each note is one earning. A reversed note is also a second earning with the opposite amount.
 function earningsOf(filter: EarningFilter): Sql {
   const conditions = [
     sql`n.agent_name is not null`,

@@ -13,8 +13,8 @@ export const agentStatementRoutes: readonly Route[] = [
     operation: 'listAgentCommission',
     summary: 'The statement of an agent: its share of the commission, note by note',
     description:
-      'A contract note that was reversed has two lines: what the agent earned, and the opposite ' +
-      'amount. The summary includes what cash transactions with agentName paid.',
+      'A contract note that was reversed has two lines: the amount earned, and the opposite ' +
+      'amount. The summary includes amounts paid by cash transactions with agentName.',
     permission: READ,
     query: EarningQuery,
     reply: EarningRecord,

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const filters = {
-  agentName: Type.Optional(wireCode({ description: 'Only of this agent, by code' })),
+  agentName: Type.Optional(wireCode({ description: 'Only earnings of this agent, by code' })),
   sd: Type.Optional(wireDate({ description: 'Booked from' })),
   ed: Type.Optional(wireDate({ description: 'Booked to, inclusive' })),
 };
@@ -23,12 +23,12 @@ export const EarningSumQuery = closedObject(filters);
 
 /** A line of an agent's statement. */
 export const EarningRecord = closedObject({
-  journalId: wireId({ description: 'The journal that booked it' }),
+  journalId: wireId({ description: 'The journal that booked the line' }),
   bookingDate: wireDate(),
   agentName: wireText(),
   agentLabel: wireText(),
   sharePercent: wireDecimal({ description: 'Share of the commission, on the trade date' }),
-  amount: wireDecimal({ description: 'Negative for a contract note that was reversed' }),
+  amount: wireDecimal({ description: 'Amount; negative for the reversal of a contract note' }),
   currency: wireText(),
   contractNoteId: wireId(),
   contractNoteName: wireText(),
@@ -44,12 +44,14 @@ export const EarningSums = closedObject({
       agentName: wireText(),
       currency: wireText(),
       earned: wireDecimal(),
-      takenBack: wireDecimal({ description: 'From contract notes that were reversed' }),
+      takenBack: wireDecimal({
+        description: 'Earnings reversed together with their contract notes',
+      }),
       amount: wireDecimal({ description: 'Earned, less reversals' }),
       paid: wireDecimal({
-        description: 'Paid by posted cash transactions with agentName, before tax',
+        description: 'Amount paid by posted cash transactions with agentName, before tax',
       }),
-      due: wireDecimal({ description: 'The amount less what was paid' }),
+      due: wireDecimal({ description: 'The amount less payments' }),
     }),
   ),
 });

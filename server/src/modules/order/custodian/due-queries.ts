@@ -7,11 +7,11 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
-/** Which notes to list; an undefined member does not restrict the list. */
+/** Filters for open notes; an undefined member does not restrict the list. */
 interface DueFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly custodian: string | undefined;
-  /** Only notes that settle on this date or before. */
+  /** The last settlement date of the notes to list. */
   readonly until: BusinessDate | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The amounts that the firm and the custodians that settle trades themselves owe each other, per
-// note and in total.
+// The amounts owed between the firm and the custodians that settle trades themselves, per note and
+// in total.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Settlements with custodians, and the contract notes that are open, as files.
+// Settlements with custodians, and open contract notes, as files.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -43,7 +43,7 @@ const DUE_COLUMNS = [
   { title: 'Pending settlement', width: 18 },
 ] as const;
 
-/** Writes all settlements that match the filters, the newest first, from one snapshot. */
+/** Writes all settlements that match the filters, newest first, from one snapshot. */
 export async function custodianSettlementFile(
   call: Call,
   listing: SettlementListing,

@@ -31,10 +31,10 @@ const writes: readonly Route[] = [
     method: 'POST',
     path: 'order/custodian/settlement/create',
     operation: 'createCustodianSettlement',
-    summary: 'Enter what a custodian paid, or was paid, for contract notes',
+    summary: 'Enter a payment from or to a custodian for contract notes',
     description:
-      'Only for custodians with settles CUSTODIAN. The notes must be due. They are settled in ' +
-      'full when another person approves it. A dry run shows the entry.',
+      'Only for custodians whose `settles` is CUSTODIAN. The notes must be due. They are settled ' +
+      'in full when another person approves it. A dry run shows the entry.',
     permission: 'finance.custodian-settlement.create',
     scope: 'OFFICE',
     body: schema.CustodianSettlementBody,
@@ -51,7 +51,7 @@ const writes: readonly Route[] = [
     ...decided,
     path: 'order/custodian/settlement/approve/id/{id}',
     operation: 'approveCustodianSettlement',
-    summary: 'Approve a settlement: its contract notes are settled on the business date',
+    summary: 'Approve a settlement, which settles its contract notes on the business date',
     permission: 'finance.custodian-settlement.approve',
     extra: schema.settlementEntry,
     problems: [...decided.problems, CUSTODIAN_SETTLEMENT_REFUSED],
@@ -71,7 +71,7 @@ const writes: readonly Route[] = [
     ...decided,
     path: 'order/custodian/settlement/reverse/id/{id}',
     operation: 'reverseCustodianSettlement',
-    summary: 'Reverse a booked settlement: its contract notes are open again',
+    summary: 'Reverse a booked settlement and reopen its contract notes',
     permission: 'finance.custodian-settlement.reverse',
     extra: schema.settlementEntry,
     body: schema.SettlementReversal,
@@ -116,7 +116,7 @@ export const custodianSettlementRoutes: readonly Route[] = [
   read({
     path: 'order/custodian/settlement/due/summary',
     operation: 'summariseCustodianDues',
-    summary: 'What custodians owe and are owed, by custodian, business office and currency',
+    summary: 'Amounts that custodians owe and are owed, by custodian, business office and currency',
     permission: READ,
     query: schema.CustodianDueQuery,
     reply: schema.CustodianSums,
@@ -128,7 +128,7 @@ export const custodianSettlementRoutes: readonly Route[] = [
       operation:
         format === 'csv' ? 'exportCustodianSettlementsCsv' : 'exportCustodianSettlementsXlsx',
       summary: `All settlements with custodians that match the filters, as ${format.toUpperCase()}`,
-      description: `The newest first. ${LAST_ROW}`,
+      description: `Newest first. ${LAST_ROW}`,
       permission: READ,
       query: schema.CustodianSettlementFilters,
       produces: SHEET_TYPES[format],
@@ -138,7 +138,7 @@ export const custodianSettlementRoutes: readonly Route[] = [
       path: `order/custodian/settlement/due/list/${format}`,
       operation: format === 'csv' ? 'exportCustodianDuesCsv' : 'exportCustodianDuesXlsx',
       summary: `All contract notes open with custodians, as ${format.toUpperCase()}`,
-      description: `What is owed to the custodian is negative. ${LAST_ROW}`,
+      description: `Amounts owed to the custodian are negative. ${LAST_ROW}`,
       permission: READ,
       query: schema.CustodianDueQuery,
       produces: SHEET_TYPES[format],

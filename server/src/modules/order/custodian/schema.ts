@@ -25,7 +25,7 @@ const STATUSES = ['PENDING', 'POSTED', 'REJECTED', 'REVERSED'] as const;
 const SIDES = ['BUY', 'SELL'] as const;
 
 const direction = wireChoice(DIRECTIONS, {
-  description: 'RECEIPT: the custodian paid. PAYMENT: it was paid',
+  description: 'RECEIPT: from the custodian; PAYMENT: to the custodian',
 });
 
 export const CustodianSettlementBody = closedObject({
@@ -33,8 +33,8 @@ export const CustodianSettlementBody = closedObject({
   direction,
   amount: wireDecimal({
     description:
-      'In the currency of the notes. Exactly what the custodian owes for them, less what it is ' +
-      'owed. Any other amount is refused',
+      'Amount in the currency of the notes: exactly the amount that the custodian owes for them, ' +
+      'less the amount owed to it. Any other amount is refused',
   }),
   contractNoteIds: Type.Array(wireId(), {
     description: 'Contract notes of one business office and currency that are due',
@@ -44,21 +44,21 @@ export const CustodianSettlementBody = closedObject({
   reference: given(
     wireText({ description: 'Reference of the transfer at the bank or the custodian' }),
   ),
-  label: given(wireText({ description: 'Text for people; generated if absent' })),
+  label: given(wireText({ description: 'Display text; generated if absent' })),
 });
 
 export const SettlementRejection = closedObject({
-  reason: given(wireText({ description: 'Why it is rejected' })),
+  reason: given(wireText({ description: 'Reason for the rejection' })),
 });
 
 export const SettlementReversal = closedObject({
-  reason: wireText({ description: 'Why it is reversed' }),
+  reason: wireText({ description: 'Reason for the reversal' }),
 });
 
 export const CustodianSettlementRecord = openObject({
   id: wireId(),
-  active: wireFlag({ description: 'False once it is rejected or reversed' }),
-  name: given(wireText({ description: 'Its number; absent in a dry run' })),
+  active: wireFlag({ description: 'False once the settlement is rejected or reversed' }),
+  name: given(wireText({ description: 'Number of the settlement; absent in a dry run' })),
   label: wireText(),
   custodianName: wireText(),
   custodianLabel: wireText(),
@@ -68,13 +68,15 @@ export const CustodianSettlementRecord = openObject({
   amount: wireDecimal(),
   reference: given(wireText()),
   status: wireChoice(STATUSES),
-  settlementDate: given(wireDate({ description: 'The business date on which it was booked' })),
+  settlementDate: given(wireDate({ description: 'The business date of the booking' })),
   contractNotes: Type.Array(
     closedObject({
       contractNoteId: wireId(),
       contractNoteName: wireText(),
       orderType: wireChoice(SIDES),
-      owedByCustodian: wireDecimal({ description: 'Negative for the proceeds of a sale' }),
+      owedByCustodian: wireDecimal({
+        description: 'Amount owed by the custodian; negative for a sale',
+      }),
       journalId: given(wireId()),
       reversed: wireFlag({
         description: 'True once the settlement or the note itself was reversed',
@@ -83,20 +85,20 @@ export const CustodianSettlementRecord = openObject({
   ),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  decisionReason: given(wireText({ description: 'Reason for the rejection' })),
   reversedBy: given(wireText()),
   reversedDttm: given(wireInstant()),
   reversalReason: given(wireText()),
   ...stampShape,
 });
 
-/** The entry that a dry run of a create, an approval or a reversal shows. */
+/** The entry in the reply to a dry run of a create, an approval or a reversal. */
 export const settlementEntry = {
   journalLines: given(
     Type.Array(
       closedObject({
         contractNoteId: wireId(),
-        accountCode: wireText({ description: 'Of the chart' }),
+        accountCode: wireText({ description: 'Chart code of the account' }),
         debitAmount: given(wireDecimal()),
         creditAmount: given(wireDecimal()),
       }),
@@ -106,7 +108,7 @@ export const settlementEntry = {
 };
 
 const settlementFilters = {
-  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
+  custodianName: given(wireCode({ description: 'Only settlements of this custodian, by code' })),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
 };
 
@@ -115,7 +117,7 @@ export const CustodianSettlementList = closedObject({ ...settlementFilters, ...p
 export const CustodianSettlementFilters = closedObject(settlementFilters);
 
 const dueFilters = {
-  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
+  custodianName: given(wireCode({ description: 'Only notes of this custodian, by code' })),
   ed: given(wireDate({ description: 'Only notes that settle on this date or before' })),
 };
 
@@ -142,7 +144,7 @@ export const CustodianDueRecord = openObject({
   currency: wireText(),
   tradeDate: wireDate(),
   settlementDate: wireDate(),
-  overdue: wireFlag({ description: 'The settlement date has passed' }),
+  overdue: wireFlag({ description: 'True if the settlement date has passed' }),
   owedByCustodian: wireDecimal({ description: 'Net amount of a buy' }),
   owedToCustodian: wireDecimal({ description: 'Net amount of a sale' }),
   pendingSettlementName: given(
@@ -157,11 +159,11 @@ export const CustodianSums = closedObject({
       custodianLabel: wireText(),
       businessOfficeName: wireText(),
       currency: wireText(),
-      contractNotes: wireInteger({ description: 'Open contract notes' }),
+      contractNotes: wireInteger({ description: 'Number of open contract notes' }),
       owedByCustodian: wireDecimal(),
       owedToCustodian: wireDecimal(),
       balance: wireDecimal({
-        description: 'Owed by the custodian, net: its part of RECEIVABLE:CUSTODIAN',
+        description: 'Net amount that the custodian owes: its part of RECEIVABLE:CUSTODIAN',
       }),
       overdue: wireDecimal({ description: 'The part whose settlement date has passed' }),
     }),

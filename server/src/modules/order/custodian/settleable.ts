@@ -1,4 +1,4 @@
-// Which contract notes a settlement with a custodian may contain.
+// Checks which contract notes a settlement with a custodian may contain.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Principal, seesOffice } from '../../../platform/context.js';

@@ -72,7 +72,7 @@ export interface SettledNote {
   readonly owed_minor: bigint;
   readonly journal_id: bigint | null;
   readonly reversal_journal_id: bigint | null;
-  /** When the note was reversed by a bust, a correction or a late fill. */
+  /** The time at which the note was reversed by a bust, a correction or a late fill. */
   readonly reversed_at: Instant | null;
 }
 
@@ -221,7 +221,7 @@ export async function storeReversed(
     where id = ${id}`);
 }
 
-/** Which settlements to list; an undefined member does not restrict the list. */
+/** Filters for settlements; an undefined member does not restrict the list. */
 interface SettlementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly custodian: string | undefined;

@@ -299,7 +299,7 @@ export async function readCustodianSettlement(call: Call, id: bigint): Promise<o
   return versioned(settlementRecord(row, await selectSettledNotes(call.db, [id])), row.version);
 }
 
-/** Which settlements to list; an absent member does not restrict the list. */
+/** Filters for settlements; an absent member does not restrict the list. */
 export interface SettlementListing {
   readonly custodianName?: string | undefined;
   readonly u?: SettlementStatus | undefined;

@@ -1,5 +1,5 @@
-// SQL for sessions, for the order module: whether each session is logged on, and which waiting
-// orders it carries.
+// SQL for sessions, as the order module needs it: whether each session is logged on, and which
+// waiting orders it carries.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -27,7 +27,7 @@ export interface ConnectionReach {
   readonly state: ConnectionState;
   /** The number of consecutive connection attempts without a logon. */
   readonly attempts: number;
-  /** Why the last attempt failed, or the last connection ended. */
+  /** The reason why the last attempt failed or the last connection ended. */
   readonly lastError: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Connection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
-  /** When the session last logged on or, if it has ended, when it ended. */
+  /** The time of the last logon or, if the session has ended, of its end. */
   readonly since: Instant;
   readonly now: Instant;
 }
@@ -107,7 +107,9 @@ function stateAt(now: Instant): Sql {
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
 
-/** A session that is starting, with the settings by which it takes over waiting orders. */
+/**
+ * A session that is starting, with the settings that determine which waiting orders it takes over.
+ */
 interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;
@@ -146,7 +148,10 @@ export interface Reach {
   readonly state: ConnectionState;
   readonly attempts: number;
   readonly lastError: string | null;
-  /** Since when the session has been logged on or logged off; null if it was never logged on. */
+  /**
+   * The time at which the current state (logged on or off) began; null if the session was never
+   * logged on.
+   */
   readonly since: Instant | null;
   /** The number of live orders that wait for the session. */
   readonly waiting: bigint;

@@ -42,10 +42,11 @@ export interface Instruction {
 
 /**
  * Takes a session's next queued instructions and marks them as sent. The caller stores the messages
- * in the same transaction. Several nodes may call this at once: each instruction goes to only one
- * of them. A long-lived order is sent with the last day for which its exchange keeps it, and with
- * the quantity that earlier exchange orders have not filled. The order is locked, so no fill can
- * intervene. An instruction that the market does not accept in its current phase waits.
+ * in the same transaction. Several nodes may call this at once; each instruction is given to only
+ * one of them. A long-lived order is sent with the last day for which its exchange keeps it, and
+ * with the quantity that earlier exchange orders have not filled. The order is locked, so no fill
+ * can be booked in between. An instruction that the market does not accept in its current phase
+ * waits.
  */
 export async function takeInstructions(
   tx: Tx,
@@ -122,8 +123,8 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
-  // If the exchange has answered an order, the order did arrive. It is never sent twice, even if
-  // the exchange requests it again.
+  // An order that the exchange has answered did arrive. It is never sent twice, even if the
+  // exchange requests it again.
   await tx.query(sql`
     update exchange_instruction i set state = 'WITHHELD' from trade_order t
     where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])

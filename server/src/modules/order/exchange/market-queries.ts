@@ -26,7 +26,7 @@ export interface MarketGate {
   readonly orderLives: readonly OrderLife[];
 }
 
-/** How many days a market keeps orders. */
+/** The number of days for which a market keeps orders. */
 export interface OrderLife {
   readonly key: string;
   readonly longestDays: number;

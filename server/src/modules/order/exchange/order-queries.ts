@@ -10,7 +10,7 @@ import type { OrderRow } from '../record/order.js';
 import type { OrderProgress, OrderStatus } from '../rule/order-state.js';
 import type { Replacement } from './replacement-queries.js';
 
-/** An order and the quantity still working in its current exchange order. */
+/** An order and the open quantity of its current exchange order. */
 interface Present {
   readonly order_status: OrderStatus;
   /**

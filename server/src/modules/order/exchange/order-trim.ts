@@ -8,10 +8,10 @@ import { withdrawInstructions } from './queue-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Marks the current exchange order for re-entry if it has ended and its order has not. If it works
- * more than the order's open quantity, asks the exchange to reduce or cancel it. Neither is needed
- * while the instruction is still queued: its quantity is set when it is sent, or it is withdrawn.
- * The order must be locked.
+ * Marks the current exchange order for re-entry if it has ended and its order has not. If its open
+ * quantity exceeds that of the order, requests a reduction or cancel from the exchange. Neither is
+ * needed while the instruction is still queued: its quantity is set when it is sent, or it is
+ * withdrawn. The order must be locked.
  */
 export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {
   await markPresent(work.tx, orderId);

@@ -118,8 +118,8 @@ export function viewOf(
 }
 
 /**
- * Returns the difference between the customer's quantity and the exchange's, which is the number of
- * units that other exchange orders have filled.
+ * Returns the customer's quantity less the exchange's, which is the number of units that other
+ * exchange orders have filled.
  */
 export function filledElsewhere(
   order: OrderRow,

@@ -1,4 +1,4 @@
-// SQL for re-entry: which orders are due, and their new entry at the exchange.
+// SQL for re-entry: finds the orders that are due, and enters them at the exchange again.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -44,7 +44,7 @@ const DUE: Sql = sql`
       and s.active and s.status = 'TRADING' and e.active
       and x.held_back_on is distinct from d.business_date`;
 
-/** Returns whether any order waits to be entered again. */
+/** Returns whether any order waits to be re-entered. */
 export async function ordersAwaitReentry(tx: Tx): Promise<boolean> {
   const [found] = await tx.query<{ await_reentry: boolean }>(
     sql`select orders_await_reentry() as await_reentry`,

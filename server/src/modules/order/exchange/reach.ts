@@ -33,7 +33,7 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// All requests in this process share a read made within the last second.
+// All requests in this process share one read for a second.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
@@ -82,16 +82,20 @@ const ReachQuery = closedObject({ ...pageBS });
 const ReachRecord = openObject({
   sessionName: wireText({ description: 'The session that carries orders to an exchange' }),
   exchange: wireText({ description: 'Code of the exchange' }),
-  loggedOn: wireFlag({ description: 'Whether orders are sent at once' }),
+  loggedOn: wireFlag({ description: 'Whether orders are sent immediately' }),
   state: wireChoice(CONNECTION_STATES, { description: 'State of the session' }),
-  attempts: wireInteger({ description: 'Consecutive connection attempts without a logon' }),
-  lastError: Type.Optional(wireText({ description: 'Why the last connection failed or ended' })),
+  attempts: wireInteger({
+    description: 'Number of consecutive connection attempts without a logon',
+  }),
+  lastError: Type.Optional(
+    wireText({ description: 'Reason why the last connection failed or ended' }),
+  ),
   since: Type.Optional(
     wireInstant({
-      description: 'Start of this state; absent for a session that was never ' + 'logged on',
+      description: 'Start of this state; absent for a session that was never logged on',
     }),
   ),
-  waitingOrders: wireInteger({ description: 'Live orders that wait for it' }),
+  waitingOrders: wireInteger({ description: 'Number of live orders that wait for the session' }),
 });
 
 async function listReach(call: Call, query: Static<typeof ReachQuery>): Promise<Page<object>> {
@@ -117,7 +121,8 @@ export const exchangeReachRoutes: readonly Route[] = [
     operation: 'listExchangeConnections',
     summary: 'Whether exchanges can be reached',
     description:
-      'Each session that carries orders: its state, since when, and how many orders wait.',
+      'Each session that carries orders, with its state, the start of that state and the number ' +
+      'of waiting orders.',
     permission: 'order.trade-order.read',
     query: ReachQuery,
     reply: ReachRecord,

@@ -1,4 +1,4 @@
-// Replacement requests: the terms an order takes on once the exchange accepts them.
+// Replacement requests: the terms that an order will have once the exchange accepts them.
 
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';

@@ -11,7 +11,7 @@ import { orderProblems } from '../problems.js';
  */
 export const UNROUTED = 'unrouted';
 
-/** Which session carries the orders of each exchange and office. */
+/** The session that carries the orders of each exchange and office. */
 export type ExchangeRoutes = Context['config']['exchangeRoutes'];
 
 /** The columns that determine an order's session. */

@@ -1,5 +1,5 @@
-// Stop orders. The server holds them until the last price reaches the stop price, then releases
-// each exactly once.
+// Stop orders. The server keeps each one until the last price reaches its stop price, and then
+// releases it exactly once.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';

@@ -54,7 +54,7 @@ function waitAtExchange(gate: MarketGate): Sql {
         - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
 }
 
-/** Reads why the given orders are waiting. An order that waits for nothing is omitted. */
+/** Reads why the given orders are waiting. Orders that are not waiting are omitted. */
 export async function waitsOf(
   on: Database,
   orderIds: readonly bigint[],

@@ -61,7 +61,7 @@ export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const parts = isOrder ? 1 : notes;
   const cap = capOf(rule)?.times(parts);
   const min = new Decimal(rule.min ?? 0);
-  // One whole unit per note, because each further note rounds the rest up again.
+  // One whole unit is added per note, because each further note rounds the rest up again.
   const raise = isWhole(rule, unit) ? new Decimal(0) : unit.times(parts);
   // Once the maximum is reached, the rule charges the maximum, however the base is split.
   if (cap?.lessThan(steadyAmount(rule.rate, whole)) === true) {

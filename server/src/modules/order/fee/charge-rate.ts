@@ -1,4 +1,4 @@
-// How a charge is calculated from its base: a percentage, a flat amount, or tiers.
+// The rates of charges: a percentage of the base, a flat amount, or tiers.
 
 import { unreachable } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -7,9 +7,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
- * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
- * SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at the
- * rate of the tier that the whole base reaches.
+ * The calculation of an amount from the base. FLAT is an amount in major units per unit of the
+ * base. SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at
+ * the rate of the tier that the whole base reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }

@@ -1,5 +1,5 @@
-// Fee schedules as data: the rules for charging a contract note, and how to find those that apply
-// to a trade.
+// Fee schedules as data: the rules for charging a contract note, and the selection of those that
+// apply to a trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';
@@ -15,9 +15,9 @@ export const COMMISSION = 'COMMISSION';
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
- * What a rule's base, minimum, maximum and rounding cover. ORDER: all notes of an order, which
- * together cost exactly as much as a single note. NOTE: each note separately. DAY: all notes of a
- * customer on one trade date under the same schedule.
+ * The notes that a rule's base, minimum, maximum and rounding apply to. ORDER: all notes of an
+ * order, which together cost exactly as much as a single note. NOTE: each note separately. DAY: all
+ * notes of a customer on one trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
@@ -41,8 +41,8 @@ export type ChargeBase =
     };
 
 /**
- * How a line is rounded: the mode, and a multiple in major units. The default multiple is the minor
- * unit.
+ * The rounding of a line: the mode, and a multiple in major units. The default multiple is the
+ * minor unit.
  */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
@@ -71,7 +71,7 @@ export type ChargeRule = ChargeScope & {
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Default: the span that the base implies, otherwise NOTE. */
+  /** The span of the rule; default: the span that the base implies, or else NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;
@@ -133,7 +133,7 @@ export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   }
 }
 
-/** Returns whether any rule spans an order, or a customer's day. */
+/** Returns whether any rule covers all notes of an order or of a customer's day. */
 export function hasSpan({ rules }: Pick<FeeSchedule, 'rules'>, span: ChargeSpan): boolean {
   return rules.some((rule) => spanOf(rule) === span);
 }

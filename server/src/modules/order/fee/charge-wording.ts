@@ -12,7 +12,7 @@ import {
   spanOf,
 } from './charge-rule.js';
 
-/** The data for describing a line: the rules that produced it, and the trade. */
+/** The data needed to describe a line: the rules that produced it, and the trade. */
 interface ChargedTrade {
   readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
   readonly scope: RuleScope;

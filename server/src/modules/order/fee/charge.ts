@@ -62,14 +62,14 @@ export type ChargeableTrade = RuleScope & {
   readonly mix?: Mix | undefined;
 };
 
-/** Which part to calculate if the fills come under several schedules. */
+/** The part to calculate if the fills come under several schedules. */
 interface Mix {
   readonly part: MixPart;
   /**
    * The trade that the fills belong to. The trade to charge is either empty or this whole trade.
    */
   readonly whole: ChargeableTrade;
-  /** Returns whether a rule is left out. */
+  /** Returns whether a rule is excluded. */
   readonly leavesOut: (rule: ChargeRule) => boolean;
 }
 
@@ -197,7 +197,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may start a unit of its own.
+// Each part may round up to a started unit of its own.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -248,8 +248,8 @@ interface LineBase {
   readonly base: Decimal;
 }
 
-// A zero base is not charged, even if the rule has a minimum: there is either no trade or no taxed
-// line.
+// A zero base is not charged, even if the rule has a minimum, because there is either no trade or
+// no taxed line.
 function amountOf(charging: Charging, line: LineBase): Money {
   const { rule, trade, others } = charging;
   const { currency } = trade.consideration;
@@ -309,8 +309,8 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
 }
 
 // Every note has its own line. A tax on the line may have a minimum or be rounded up, even if the
-// amount of the line does not depend on the number of notes. This amount is so small that rounding
-// up makes it one minor unit.
+// line's amount does not depend on the number of notes. This amount is so small that rounding up
+// makes it one minor unit.
 const MIN = new Decimal('0.000001');
 
 // Returns the unit that a line is rounded to, in major units.

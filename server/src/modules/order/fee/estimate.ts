@@ -29,8 +29,8 @@ interface Traded {
 
 /**
  * Returns every charge of a trade under the schedule in force on its date, to the minor unit. A
- * bond's accrued interest bears no charges and is left out. Refuses with FEE_SCHEDULE_MISSING if
- * there is no schedule.
+ * bond's accrued interest is excluded, because it bears no charges. Refuses with
+ * FEE_SCHEDULE_MISSING if there is no schedule.
  */
 export async function estimateCharges(call: Call, request: EstimateRequest): Promise<object> {
   const tradeDate = request.tradeDate ?? (await currentBusinessDate(call.db));

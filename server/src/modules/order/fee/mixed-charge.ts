@@ -12,7 +12,7 @@ interface Alternative<Schedule extends FeeSchedule = FeeSchedule> {
   readonly trade: ChargeableTrade;
 }
 
-/** Removes alternatives that charge the same as another alternative. */
+/** Removes alternatives whose charges equal those of another alternative. */
 export function distinctAlternatives<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
 ): Alternative<Schedule>[] {

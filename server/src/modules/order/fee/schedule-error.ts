@@ -44,8 +44,8 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   return spanFault(rule) ?? tierFault(rule.rate);
 }
 
-// If a tier were reached during a customer's day, earlier notes would have to change; if a later
-// tier had a lower rate, a later note would have to refund money.
+// If a customer reached a tier during the day, earlier notes would have to change. If a later tier
+// had a lower rate, a later note would have to refund money.
 function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   const { base, per, rate } = rule;
   const own = ownSpanOf(base);
@@ -72,7 +72,7 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
-// An amount that is rounded after its bounds were applied, or rounded twice, would differ.
+// Rounding an amount again, or after its bounds were applied, would change it.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);

@@ -59,7 +59,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     operation: 'proposeFeeSchedule',
     summary: 'Propose a fee schedule, or the next version of one',
     description:
-      'Another person approves it by system/change/approve. It supersedes the earlier version ' +
+      'Another person approves it with system/change/approve. It supersedes the earlier version ' +
       'on its validFrom; notes keep the version under which they were charged.',
     permission: 'order.fee-schedule.propose',
     problems: [

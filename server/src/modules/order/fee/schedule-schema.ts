@@ -50,13 +50,15 @@ const assetClasses = Type.Array(
   { minItems: 1, maxItems: ASSET_CLASSES.length },
 );
 const validity = {
-  validFrom: given(wireDate({ description: 'First trade date; unlimited by default' })),
-  validTo: given(wireDate({ description: 'Last trade date; unlimited by default' })),
+  validFrom: given(wireDate({ description: 'First trade date; default: no limit' })),
+  validTo: given(wireDate({ description: 'Last trade date; default: no limit' })),
 };
 
 const Tier = closedObject({
-  upTo: given(wireDecimal({ description: 'End of the tier; the last one has none', least: 0 })),
-  percent: percentOf('Percent in the tier'),
+  upTo: given(
+    wireDecimal({ description: 'Upper end of the tier; absent for the last tier', least: 0 }),
+  ),
+  percent: percentOf('Rate of the tier, in percent'),
 });
 
 export const ChargeRuleBody = closedObject({
@@ -66,29 +68,33 @@ export const ChargeRuleBody = closedObject({
   ledgerAccount: wireText({ description: "Account of the firm's chart, such as LIAB:VAT" }),
   base: wireChoice(BASES, { description: 'The base of the charge' }),
   baseCodes: given(listOf(code)),
-  baseUnit: given(wireDecimal({ description: 'PER_STARTED: the size of a started unit' })),
-  baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: the measure of the units' })),
+  baseUnit: given(wireDecimal({ description: 'For PER_STARTED, the size of a unit' })),
+  baseOf: given(
+    wireChoice(UNIT_BASES, {
+      description: 'For PER_STARTED, the measure that is divided into units',
+    }),
+  ),
   per: given(
     wireChoice(CHARGE_SPANS, {
       description:
-        'The span of base, min, max and rounding. ORDER: all notes of an order together cost ' +
-        'what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ' +
-        'ORDER with PER_ORDER, DAY with PER_DAY, else NOTE',
+        'What base, min, max and rounding apply to. ORDER: all notes of an order together, which ' +
+        'cost as much as one note. NOTE: each note. DAY: all notes of a customer and date. ' +
+        'Default: ORDER with PER_ORDER, DAY with PER_DAY, otherwise NOTE',
     }),
   ),
   rate: wireChoice(RATES, {
     description:
-      'SLAB charges each part at the rate of its tier, ' + 'WHOLE charges everything at one rate',
+      'SLAB charges each part at the rate of its tier; WHOLE charges everything at one rate',
   }),
-  percent: given(percentOf('PERCENT: of the base')),
-  amount: given(notNegative('FLAT: for each unit of the base')),
+  percent: given(percentOf('For PERCENT, the percentage of the base')),
+  amount: given(notNegative('For FLAT, the amount per unit of the base')),
   tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMax })),
   min: given(notNegative('Minimum amount, if anything is charged')),
   max: given(notNegative('Maximum amount')),
-  maxPerDay: given(notNegative('Maximum amount of one customer on one trade date')),
+  maxPerDay: given(notNegative('Maximum amount per customer and trade date')),
   roundingMode: wireChoice(ROUNDING_MODES),
   roundingUnit: given(
-    wireDecimal({ description: 'Multiple to round to; the minor unit by default' }),
+    wireDecimal({ description: 'Multiple to round to; default: the minor unit' }),
   ),
   side: given(wireChoice(TRADE_SIDES)),
   assetClasses: given(assetClasses),
@@ -101,8 +107,12 @@ const schedule = {
   name: wireText({ description: 'Code of the schedule', longest: FEE.codeLongest }),
   label: wireText({ description: 'Display name' }),
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
-  exchangeName: given(wireText({ description: 'Only trades on this exchange' })),
-  businessOffice: given(wireText({ description: 'Only customers of this business office' })),
+  exchangeName: given(
+    wireText({ description: 'Exchange of the trades, by code; default: every exchange' }),
+  ),
+  businessOffice: given(
+    wireText({ description: 'Business office of the customers; default: every office' }),
+  ),
   assetClasses,
   ...validity,
   rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMax }),
@@ -130,29 +140,33 @@ export const FeeScheduleRecord = openObject({
   id: wireId({ description: 'The version' }),
   version: wireInteger({ description: '1, 2, 3 and so on' }),
   ...schedule,
-  createdBy: wireText({ description: 'Who approved the version' }),
+  createdBy: wireText({ description: 'The person who approved the version' }),
   createdDttm: wireInstant(),
 });
 
 export const EstimateQuery = closedObject({
   side: wireChoice(TRADE_SIDES),
   securityName: given(wireCode({ description: 'Code of the security' })),
-  assetClass: given(wireChoice(ASSET_CLASSES, { description: 'If no security is named' })),
+  assetClass: given(
+    wireChoice(ASSET_CLASSES, { description: 'Asset class, if no security is named' }),
+  ),
   currency: given(
-    wireCode({ description: "If no security is named; otherwise the security's own" }),
+    wireCode({ description: 'Currency, if no security is named; default: that of the security' }),
   ),
   exchangeName: given(
-    wireText({ description: 'If no security is named; otherwise the ' + "security's own" }),
+    wireText({ description: 'Exchange, if no security is named; default: that of the security' }),
   ),
   businessOffice: given(wireText({ description: "The customer's business office" })),
   commissionGroupName: given(wireText({ description: "The customer's commission group" })),
   orderOrigin: given(wireText({ description: 'Channel of the order', longest: 40 })),
-  quantity: wireDecimal({ description: 'Units, a whole number', least: 1 }),
-  price: wireDecimal({ description: 'Per unit; for a bond, per 100 of its face value' }),
-  tradeDate: given(wireDate({ description: 'Default: the business date' })),
+  quantity: wireDecimal({ description: 'Number of units', least: 1 }),
+  price: wireDecimal({ description: 'Price per unit; for a bond, per 100 of its face value' }),
+  tradeDate: given(wireDate({ description: 'Trade date; default: the business date' })),
   tradeDates: given(
     wireInteger({
-      description: 'The maximum for this number of notes, each with its own trade date; default: 1',
+      description:
+        'Number of notes, each with its own trade date, for which to return the maximum; ' +
+        'default: 1',
       least: 1,
       most: ORDER.lifeDaysMax,
     }),
@@ -170,9 +184,9 @@ export const EstimateRecord = openObject({
   charges: Type.Array(
     openObject({
       code: wireText(),
-      onCode: given(wireText({ description: 'The line that a tax is on' })),
+      onCode: given(wireText({ description: 'Code of the taxed line' })),
       label: wireText(),
-      basis: wireText({ description: 'How it was calculated' }),
+      basis: wireText({ description: 'How the charge was calculated' }),
       payee: wireText(),
       amount: wireDecimal(),
     }),

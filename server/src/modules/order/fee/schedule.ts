@@ -149,8 +149,8 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   });
 }
 
-// Replaces aliases with codes. A group that the version in force already names is kept, even if it
-// does not exist.
+// Replaces aliases with codes. Keeps a group that the version in force already names, even if the
+// group does not exist.
 async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
   const inForce = await readTariff(work.tx);
   const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];

@@ -1,5 +1,5 @@
-// The Nigerian tariffs. At every start the program stores missing ones as version 1. From then on
-// they are data, and nothing else reads this file.
+// The Nigerian tariffs. At every start the program stores missing ones as version 1. From then on,
+// only the stored versions are used.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';
@@ -118,9 +118,9 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 /** All shipped schedules. */
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
-// Commission is the firm's price for an order, however many notes it has. Levies, the alert and VAT
-// are charged on each note. Rules for groups come first, because the first applicable rule with a
-// code is used.
+// Commission is the firm's price for an order, regardless of the number of notes. Levies, the alert
+// and VAT are charged on each note. Rules for groups come first, because the first applicable rule
+// with a code is used.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',

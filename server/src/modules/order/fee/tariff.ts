@@ -170,8 +170,8 @@ type Span = readonly [first: string, last: string];
 const FIRST = '';
 const LAST = '9999-12-31';
 
-// The dates, inclusive, on which this version is in force. Empty (from > to) if a later version
-// always supersedes it.
+// The dates, inclusive, on which this version is in force. The range is empty (from > to) if a
+// later version always supersedes it.
 function countsIn({ schedules }: Tariff, version: ScheduleVersion): Span {
   const first = version.validFrom ?? FIRST;
   const lasts = schedules

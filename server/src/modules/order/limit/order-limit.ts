@@ -1,5 +1,5 @@
-// Order limits by customer group. They are read for each order, and changed only with a second
-// person's approval.
+// Order limits by customer group. They are read for each order and can be changed only with a
+// second person's approval.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

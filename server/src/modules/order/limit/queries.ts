@@ -89,7 +89,7 @@ export function countLimits(on: Database): Promise<bigint> {
 }
 
 /**
- * Reads the limits for a group in a currency. The group ALL stands for every group without limits
+ * Reads the limits for a group in a currency. The group ALL represents every group without limits
  * of its own.
  */
 export async function selectLimit(

@@ -25,8 +25,8 @@ export const orderLimitRoutes: readonly Route[] = [
     operation: 'proposeOrderLimit',
     summary: 'Propose limits on orders',
     description:
-      'All limits of a customer group in a currency. The general one replaces an absent limit. ' +
-      'A second person approves the change.',
+      'Sets all limits of a customer group in a currency. A general limit replaces an absent ' +
+      'one. A second person approves the change.',
     permission: 'order.limit.propose',
     body: closedObject({ ...OrderLimitBody.properties, ...changeReason }),
     reply: changeReply,

@@ -11,10 +11,13 @@ export const OrderLimitBody = closedObject({
     }),
   ),
   currency: wireText({ description: 'Currency of the securities and of the values', longest: 3 }),
-  quantityMost: Type.Optional(wireId({ description: 'Units of one order', least: 1 })),
-  valueMost: Type.Optional(wireDecimal({ description: 'Value of one order', least: 0.01 })),
+  quantityMost: Type.Optional(wireId({ description: 'Maximum units in one order', least: 1 })),
+  valueMost: Type.Optional(wireDecimal({ description: 'Maximum value of one order', least: 0.01 })),
   dayValueMost: Type.Optional(
-    wireDecimal({ description: "Value of a customer's buys of one business date", least: 0.01 }),
+    wireDecimal({
+      description: "Maximum value of a customer's buys on one business date",
+      least: 0.01,
+    }),
   ),
 });
 

@@ -9,8 +9,8 @@ import type { OrderRow } from '../record/order.js';
 import { type DealtOrder, dayTradedOf } from '../rule/day-trade.js';
 
 /**
- * Reads how many units of an order's fills on a trade date the same portfolio also dealt on the
- * other side.
+ * Reads the number of units of an order's fills on a trade date that the same portfolio also traded
+ * on the other side.
  */
 export async function dayTradedQuantity(
   tx: Tx,
@@ -34,7 +34,7 @@ interface CustomerDay {
 
 /**
  * Locks customers' days until the commit. Only one note per customer and date is charged at a time,
- * so two notes cannot both use up what remains of a daily maximum.
+ * so two notes cannot both use the remainder of a daily maximum.
  */
 export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
   if (days.length === 0) return;

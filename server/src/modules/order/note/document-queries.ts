@@ -10,7 +10,7 @@ import { reportsOf } from '../fill/queries.js';
 import type { PriceType } from '../rule/price-type.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './list-queries.js';
 
-/** A note's row, with the columns that only its document shows. */
+/** A note's row, with the additional columns for its document. */
 export interface DocumentRow extends NoteRow {
   readonly side: 'BUY' | 'SELL';
   readonly replaces_name: string | null;

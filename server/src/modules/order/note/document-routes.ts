@@ -15,8 +15,8 @@ export const noteDocumentRoutes: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code can check. Its bytes do not change. After a ' +
-      'reversal every page shows that it was reversed.',
+      'Sealed with a signature that can be checked with its QR code. Its bytes do not change. ' +
+      'After a reversal every page shows that it was reversed.',
     permission: 'order.contract-note.read',
     params: IdParams,
     run: (call, { params }) => contractNotePdf(call, params.id),
@@ -27,7 +27,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'The QR code on a note calls this without login. Wrong codes are limited per address.',
+      'Opened by the QR code on a note, without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,

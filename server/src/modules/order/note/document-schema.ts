@@ -23,7 +23,7 @@ export const VerifyQuery = closedObject({
 export const NoteVerification = openObject({
   genuine: wireFlag({ description: 'Whether the code is genuine and matches its stored note' }),
   name: given(wireText({ description: 'Number of the note' })),
-  businessOffice: given(wireText({ description: 'Who issued it' })),
+  businessOffice: given(wireText({ description: 'The business office that issued the note' })),
   customerLabel: given(wireText({ description: 'The customer, masked' })),
   orderType: given(wireChoice(['BUY', 'SELL'], { description: 'Side' })),
   securityName: given(wireText({ description: 'Code of the security' })),
@@ -33,10 +33,12 @@ export const NoteVerification = openObject({
   tradeDate: given(wireDate({ description: 'Trade date' })),
   settlementDate: given(wireDate({ description: 'Settlement date' })),
   netAmount: given(wireDecimal({ description: 'Amount that the customer pays or receives' })),
-  reversed: given(wireFlag({ description: 'Whether it has been reversed since then' })),
-  reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
-  replacedByName: given(wireText({ description: 'Number of the note that replaced it' })),
-  sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
+  reversed: given(
+    wireFlag({ description: 'Whether the note has been reversed since it was sealed' }),
+  ),
+  reversedDttm: given(wireInstant({ description: 'Time of the reversal' })),
+  replacedByName: given(wireText({ description: 'Number of the note that replaced this one' })),
+  sealedDttm: given(wireInstant({ description: 'Time at which the note was sealed' })),
 });
 
 export const SealKeyQuery = closedObject({ ...pageBS });
@@ -46,7 +48,7 @@ export const SealKeyQuery = closedObject({ ...pageBS });
  */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes contain' }),
-  active: wireFlag({ description: 'Whether it seals new notes; all keys verify' }),
+  active: wireFlag({ description: 'Whether the key seals new notes; all keys verify seals' }),
   publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
   createdDttm: wireInstant(),
 });

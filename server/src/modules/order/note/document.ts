@@ -30,9 +30,9 @@ export interface NoteDocument {
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
-  /** Absent if the order has none. */
+  /** The order's settlement instructions; absent if it has none. */
   readonly settlementInstructions?: string;
-  /** Absent if the trade is not settled through a custodian. */
+  /** The custodian through which the trade is settled; absent if there is none. */
   readonly custodian?: NoteCustodian;
   readonly office: {
     readonly code: string;
@@ -74,10 +74,11 @@ export interface NoteDocument {
 interface NoteCustodian {
   readonly code: string;
   readonly label: string;
-  /** Its participant code at the depository, and its account; empty if it has none. */
+  /** The custodian's participant code at the depository; empty if it has none. */
   readonly depositoryCode: string;
+  /** The custodian's account at the depository; empty if it has none. */
   readonly account: string;
-  /** The account of the portfolio at the custodian; empty if there is none. */
+  /** The portfolio's account at the custodian; empty if there is none. */
   readonly portfolioAccount: string;
   /**
    * True if the custodian settles the trade itself; otherwise absent, as in notes sealed before

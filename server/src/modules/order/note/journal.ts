@@ -1,5 +1,5 @@
 // The entries of contract notes on the trade date and on the settlement date. They are forced,
-// because a trade has happened whether or not the customer can pay.
+// because a trade must be booked whether or not the customer can pay.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

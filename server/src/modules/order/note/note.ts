@@ -36,14 +36,17 @@ interface Noting {
   readonly days: readonly TradeDay[];
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** The hold is set in the statement that posts the money, so that no amount is counted twice. */
+  /**
+   * The hold is set in the statement that posts the money, so that no amount is both held and
+   * posted.
+   */
   readonly hold?: Hold | undefined;
 }
 
 /**
  * Brings the notes of the given trade dates in line with their fills: issues a first note, replaces
  * a note, or reverses one. Entries are posted even if the balance is insufficient, because the
- * trades have happened.
+ * trades have already happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
   let holds = noting.hold === undefined ? [] : [noting.hold];

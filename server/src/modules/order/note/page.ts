@@ -39,7 +39,7 @@ interface NoteFate {
   readonly replacedBy: string | null;
 }
 
-/** A note, with everything that its PDF shows. */
+/** A note with all the data for its PDF. */
 export interface NotePaper {
   readonly note: NoteDocument;
   readonly seal: Seal;
@@ -200,7 +200,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// A separate line with the custodian and its numbers for the trade.
+// Returns a separate line with the custodian, its participant code and the accounts.
 function custodianText(custodian: NoteDocument['custodian']): string {
   if (custodian === undefined) return '';
   const { label, depositoryCode, account, portfolioAccount, settles } = custodian;

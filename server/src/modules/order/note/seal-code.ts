@@ -16,7 +16,8 @@ const CODE_BYTES = 113;
 /** The kinds of documents that are sealed. */
 type SealedKind = 'contract note' | 'wealth statement' | 'tax pack';
 
-// Part of the signed bytes, so that a signature made for another purpose is never valid as a seal.
+// A part of the signed bytes which ensures that a signature made for another purpose is never valid
+// as a seal.
 function purposeOf(kind: SealedKind): Buffer {
   return Buffer.from(`countinghouse ${kind} seal 1\n`, 'utf8');
 }
@@ -46,7 +47,7 @@ export function digestOf(document: string): string {
 
 /**
  * Makes the code for a document: base64url of 113 bytes, 151 characters. Ed25519 signatures use no
- * random number, so the same document and key always give the same code.
+ * random number, so the same document and key always produce the same code.
  * @param privateJwk an Ed25519 key with its `kid`
  */
 export function makeCode(

@@ -39,8 +39,8 @@ interface StaleNote {
 }
 
 /**
- * Reads the notes and locks them too, because the end of day settles notes without locking their
- * orders.
+ * Reads and locks the notes. The lock is needed because the end of day settles notes without
+ * locking their orders.
  */
 export function staleNotes(
   tx: Tx,

@@ -18,9 +18,9 @@ interface UnnotedDay {
 
 /**
  * Selects the trade dates up to a date whose notes are missing or out of date, by order, as known
- * at a given moment. All fills of a date are included as soon as one of them was recorded by then.
- * A note is included if its journal was known by then. Reads one row more than the limit for all
- * customers.
+ * at a given moment. If one fill of a date was recorded by then, all fills of the date are
+ * included. A note is included if its journal was known by then. Reads one row more than the limit
+ * for all customers.
  */
 export function selectUnnotedDays(
   tx: Tx,

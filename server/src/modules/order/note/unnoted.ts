@@ -35,8 +35,8 @@ interface UnnotedTrade {
 }
 
 /**
- * Returns the expected proceeds or cost of customers' fills up to a date, beyond the notes in
- * force. Charges per order, per day and for day trades are estimated as if the customer had no
+ * Returns the expected proceeds or cost of customers' fills up to a date, in addition to the notes
+ * in force. Charges per order, per day and for day trades are estimated as if the customer had no
  * other fills.
  */
 export async function unnotedTrades(

@@ -1,4 +1,4 @@
-// Portfolio types under four eyes: the checks of a proposal, and how a type is added or changed.
+// Portfolio types under four eyes: checks proposals, and adds or changes types.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';

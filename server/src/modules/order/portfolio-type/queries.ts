@@ -18,7 +18,7 @@ export interface TypeMembers {
   readonly label: string;
   readonly active: boolean;
   readonly portfolioClass: PortfolioClass;
-  /** Null, for the class EXCHANGE: the firm's first exchange. */
+  /** The exchange by code. For the class EXCHANGE, null means the firm's first exchange. */
   readonly exchangeName: string | null;
 }
 

@@ -47,7 +47,7 @@ export const portfolioTypeRoutes: readonly Route[] = [
     operation: 'proposePortfolioType',
     summary: 'Propose a portfolio type',
     description:
-      'A new type, or a new version of this one, with all its members. A second person ' +
+      'A new type or a new version of a type, with all its members. A second person ' +
       "approves the change. The type's codes, former codes and label must be unique, because a " +
       'request may refer to a type by any of them.',
     permission: 'order.portfolio-type.propose',

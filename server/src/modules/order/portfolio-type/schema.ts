@@ -19,13 +19,15 @@ const code = (description: string) =>
   wireText({ description, longest: ORDER.portfolioTypeCodeCharactersMax });
 
 const members = {
-  name: code('Its code, such as INDIVIDUAL; it never changes'),
-  label: wireText({ description: 'Its name for people' }),
-  active: Type.Optional(wireFlag({ description: 'False: not for new portfolios; default: true' })),
+  name: code('Code, such as INDIVIDUAL, which never changes'),
+  label: wireText({ description: 'Display name' }),
+  active: Type.Optional(
+    wireFlag({ description: 'Whether new portfolios can have this type; default: true' }),
+  ),
   aliases: Type.Optional(
     Type.Array(code('A former code'), {
       maxItems: ORDER.portfolioTypeAliasesMax,
-      description: 'Former codes, accepted as its code',
+      description: 'Former codes, which are still accepted',
     }),
   ),
   portfolioClass: wireChoice(PORTFOLIO_CLASSES, {

@@ -17,7 +17,7 @@ import {
 /** The members of a request that refer to a portfolio type by its code, an alias or its label. */
 export interface TypeReference {
   readonly portfolioTypeName?: string | undefined;
-  /** Sent by clients of the original. */
+  /** A member that clients of the original API send. */
   readonly portfolioType?: string | undefined;
 }
 

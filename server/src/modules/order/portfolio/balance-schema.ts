@@ -5,8 +5,8 @@ import { openObject, wireDecimal, wireId, wireText } from '../../../platform/htt
 
 const balanceMembers = {
   amount: wireDecimal({ description: 'Available amount' }),
-  purchasingPower: wireDecimal({ description: 'For clients of the original; equals amount' }),
-  balance: wireDecimal({ description: 'Read by clients of the original; equals amount' }),
+  purchasingPower: wireDecimal({ description: 'Equals amount; for clients of the original API' }),
+  balance: wireDecimal({ description: 'Equals amount; for clients of the original API' }),
   currency: wireText(),
   customerId: wireId(),
 };

@@ -51,7 +51,7 @@ function netBalance(cash: CashRow, owner: object): object {
   };
 }
 
-// Clients of the original read the amount by one of these names.
+// Clients of the original API read the amount from one of these members.
 function balanceMembers(amount: Decimal): object {
   return { amount, purchasingPower: amount, balance: amount };
 }

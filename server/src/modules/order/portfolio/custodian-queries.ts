@@ -26,10 +26,7 @@ export function selectCustodians(
     where x.portfolio_id = ${portfolioId} order by k.name`);
 }
 
-/**
- * Which portfolios to list: those with this custodian in these offices. The custodian is given by
- * code.
- */
+/** Filters for portfolios: the custodian by code, and the offices. */
 interface CustodianFilter {
   readonly custodianName: string;
   readonly offices: readonly bigint[] | undefined;

@@ -45,7 +45,7 @@ export const CustodiansRecord = openObject({
     closedObject({
       custodianName: wireText(),
       custodianLabel: wireText(),
-      active: wireFlag({ description: 'False: orders cannot name it' }),
+      active: wireFlag({ description: 'False if orders cannot name the custodian' }),
       accountNo,
       standing: wireFlag({ description: 'True for the default custodian' }),
     }),
@@ -65,5 +65,5 @@ export const CustodianPortfolioRecord = closedObject({
   customerName: wireText(),
   customerLabel: wireText(),
   accountNo,
-  standing: wireFlag({ description: 'True if it is the default custodian' }),
+  standing: wireFlag({ description: "True if the custodian is the portfolio's default" }),
 });

@@ -41,7 +41,7 @@ export async function portfolioCustodians(call: Call, id: bigint): Promise<objec
   return onSnapshot(call.db, async (tx) => custodiansRecord(row, await selectCustodians(tx, id)));
 }
 
-/** Lists the portfolios whose orders may name a custodian; refuses an unknown one. */
+/** Lists the portfolios whose orders may name a custodian. Refuses an unknown custodian. */
 export async function custodianPortfolios(
   call: Call,
   query: Static<typeof CustodianPortfoliosQuery>,

@@ -1,4 +1,4 @@
-// The holdings of portfolios at the end of a date, valued at the closing prices known on it.
+// The holdings of portfolios at the end of a date, valued at the closing prices known on that date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -27,7 +27,7 @@ interface DatedHoldings {
 /**
  * Returns the records of the holdings of portfolios at the end of a date. The default date, and the
  * latest one allowed, is the business date. If a moment is given, movements recorded after it are
- * left out.
+ * ignored.
  */
 export async function holdingsOn(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function holdingsOn(
 }
 
 /**
- * Returns the record of a holding on a date. On the business date, it includes the available units,
- * unless it is shown as it was known at a moment.
+ * Returns the record of a holding on a date. On the business date, it includes the available units
+ * unless a moment is given.
  */
 export function holdingRecord(
   holding: ValuedHolding,

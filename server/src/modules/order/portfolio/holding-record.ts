@@ -1,4 +1,4 @@
-// The record of a holding, including the members that clients of the original read.
+// The record of a holding, including the members that clients of the original API read.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -33,7 +33,7 @@ export function toHoldingRecord(holding: ValuedHolding): object {
   };
 }
 
-/** Returns the record of a holding as of now. */
+/** Returns the current record of a holding. */
 export function toPresentRecord(holding: ValuedHolding): object {
   return { ...toHoldingRecord(holding), ...availabilityMembers(holding.row) };
 }
@@ -69,7 +69,7 @@ function priceMembers({ row, price, cleanMinor, accruedMinor, accrual }: ValuedH
   };
 }
 
-/** Returns the members of a holding that clients of the original read. */
+/** Returns the members of a holding that clients of the original API read. */
 export function originalMembers(holding: ValuedHolding): object {
   const { row, price, date } = holding;
   const multiple = priceMultiple(row);

@@ -5,7 +5,7 @@ import { countedMinor, percentOf, type ValuedHolding } from './holding-value.js'
 
 /** The sums of holdings in one currency, in minor units. */
 interface HoldingTotals {
-  /** Includes accrued interest. Holdings without a price are included at their cost. */
+  /** The value, including accrued interest. Holdings without a price are included at their cost. */
   readonly valueMinor: bigint;
   readonly costMinor: bigint;
   /** The number of holdings without a price. */
@@ -14,7 +14,7 @@ interface HoldingTotals {
   readonly inOtherCurrency: number;
 }
 
-/** Sums the holdings that have the given currency. */
+/** Sums the holdings in the given currency. */
 export function totalsIn(currency: string, holdings: readonly ValuedHolding[]): HoldingTotals {
   const own = holdings.filter(({ row }) => row.currency === currency);
   const sum = (of: readonly ValuedHolding[], part: (holding: ValuedHolding) => bigint) =>

@@ -43,13 +43,13 @@ export interface DatedPrice {
 export interface ValuedHolding {
   readonly row: HoldingRow;
   readonly date: BusinessDate;
-  /** Undefined if no price is known. */
+  /** The price of the valuation; undefined if none is known. */
   readonly price: DatedPrice | undefined;
-  /** Undefined for a share. */
+  /** The accrued interest of a bond; undefined for a share. */
   readonly accrual: Accrual | undefined;
   /** The value without accrued interest. Undefined if no price is known. */
   readonly cleanMinor: bigint | undefined;
-  /** Zero for a share, or if no price is known. */
+  /** The accrued interest in minor units; zero for a share, or if no price is known. */
   readonly accruedMinor: bigint;
 }
 

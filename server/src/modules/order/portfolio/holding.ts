@@ -33,11 +33,11 @@ interface FilledUnits {
   readonly value: Decimal;
 }
 
-/** The changes that a report about an order makes to its holding. */
+/** The changes to a holding by a report about an order. */
 export interface HoldingMove {
   /**
-   * The change in the units that the order holds; negative if they decrease. They follow from the
-   * order's state, so they need no check.
+   * The change in the units that the order holds; negative if they decrease. These units follow
+   * from the order's state, so they need no check.
    */
   readonly held: bigint;
   /** The fills that the report adds and removes. Undefined if there are none. */
@@ -61,7 +61,7 @@ export interface NoteCharges {
   readonly hasItsFills?: boolean;
 }
 
-/** Locked holdings, with their changes until now. */
+/** Locked holdings, with their changes so far. */
 export interface LockedHoldings {
   /**
    * Changes the holding of an order's portfolio. `causes` contains the executions, keyed by ExecID.

@@ -23,13 +23,13 @@ export interface MovementRow {
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
   readonly pending_quantity: bigint;
-  /** Set for a corporate action. The gain of a sale is computed from the cost instead. */
+  /** The gain of a corporate action. For a sale, the gain is computed from the cost instead. */
   readonly gain_minor: bigint;
   readonly currency: string;
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
-  /** Set for a fill that was traded cum or ex against its date. */
+  /** CUM or EX for a fill that was traded contrary to its date; otherwise null. */
   readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;
@@ -79,7 +79,7 @@ interface Listed {
   readonly asOf: Instant | undefined;
 }
 
-/** Reads a page of movements, the newest first, plus one row if there is a next page. */
+/** Reads a page of movements, newest first, plus one row if there is a next page. */
 export function selectMovementPage(
   on: Database | Tx,
   page: PageRequest,

@@ -86,34 +86,38 @@ export const MovementRecord = openObject({
   }),
   quantity: wireText({ description: 'Number of incoming units; negative for outgoing units' }),
   pendingQuantity: wireText({
-    description: 'Added to the units that the depository has not credited yet',
+    description: 'Change in the units that the depository has not credited yet',
   }),
   cost: wireDecimal({
     description:
-      'Added to the cost: consideration or charges of a buy; a corporate action also takes cost ' +
-      'away',
+      'Change in the cost: consideration or charges of a buy; negative if a corporate action ' +
+      'removes cost',
   }),
-  proceeds: wireDecimal({ description: 'Proceeds of a sale; its charges are negative' }),
+  proceeds: wireDecimal({ description: 'Proceeds of a sale; negative for the charges of a sale' }),
   gain: wireDecimal({
     description:
-      'Realised by a corporate action; 0 for sales, whose gain is computed from the cost',
+      'Gain realised by a corporate action; 0 for sales, whose gain is computed from the cost',
   }),
   currency: wireText(),
-  acquiredOn: given(wireDate({ description: 'When units that were transferred in were bought' })),
+  acquiredOn: given(wireDate({ description: 'Purchase date of units that were transferred in' })),
   costKnown: wireFlag({
-    description: 'False: units were transferred in whose cost is unknown; `cost` is 0',
+    description: 'False for units transferred in whose cost is unknown; `cost` is then 0',
   }),
   orderId: given(wireId()),
-  cumEx: given(wireChoice(CUM_EX, { description: 'For a fill that was traded against its date' })),
+  cumEx: given(
+    wireChoice(CUM_EX, {
+      description: 'Set for a fill that was traded cum or ex contrary to its date',
+    }),
+  ),
   sourceType: wireChoice(MOVEMENT_SOURCES, {
     description: 'The kind of record that caused the movement',
   }),
   sourceId: wireId({
     description:
-      'The execution report, the contract note, the portfolio, the entitlement (also for a ' +
-      'DELIVERY), the election or the line of a transfer',
+      'Id of the execution report, contract note, portfolio, entitlement (also for a ' +
+      'DELIVERY), election or transfer line that caused the movement',
   }),
   reversalOfId: given(wireId({ description: 'The movement that this one undoes' })),
   reversed: wireFlag({ description: 'Whether a later movement undoes this one' }),
-  recordedDttm: wireInstant({ description: 'When the movement was booked' }),
+  recordedDttm: wireInstant({ description: 'Time at which the movement was booked' }),
 });

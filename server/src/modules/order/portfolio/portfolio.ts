@@ -135,7 +135,10 @@ interface PortfolioUpdate {
   readonly settlementInstructions?: string;
 }
 
-/** Sets depository numbers and standing terms of the portfolio with this code. Absent ones stay. */
+/**
+ * Sets depository numbers and standing terms of the portfolio with this code. Absent ones are not
+ * changed.
+ */
 export async function updatePortfolioAccount(
   work: Work,
   change: PortfolioUpdate,

@@ -26,11 +26,11 @@ export interface DatedPosition {
   readonly realised_gain_minor: bigint;
 }
 
-/** Which positions to read: those that apply in a range of dates. */
+/** Filters for positions: a range of dates in which they apply, and a moment. */
 interface PositionsRequest {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
-  /** Movements recorded after this moment are left out. */
+  /** Movements recorded after this moment are ignored. */
   readonly asOf?: string | undefined;
   /** The maximum number of positions to read. */
   readonly most: number;
@@ -73,7 +73,7 @@ interface BroughtRow extends HoldingId {
   readonly quantity: bigint;
 }
 
-/** The dates after one and up to another, and the moment after which movements are left out. */
+/** The dates after one and up to another, and the moment after which movements are ignored. */
 export interface BroughtRange {
   readonly after: BusinessDate;
   readonly to: BusinessDate;

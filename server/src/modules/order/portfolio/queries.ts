@@ -60,7 +60,7 @@ export interface PortfolioOpening {
   readonly label: string;
   readonly accountNo?: string | undefined;
   readonly chnNumber?: string | undefined;
-  /** Default: DIRECT, or FIRM in a demonstration. */
+  /** The recipient of income; default: DIRECT, or FIRM in a demonstration. */
   readonly incomeRoute?: IncomeRoute | undefined;
   readonly settlementInstructions?: string | undefined;
 }

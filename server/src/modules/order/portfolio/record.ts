@@ -97,7 +97,7 @@ function holdingMembers(currency: string, holdings: readonly ValuedHolding[]): o
   };
 }
 
-// Clients of the original add up `marketValue`, so it is always present here.
+// Clients of the original API add up `marketValue`, so it is always present here.
 function toListedHolding(holding: ValuedHolding): object {
   const { cleanMinor, row } = holding;
   const record = toPresentRecord(holding);

@@ -81,7 +81,7 @@ const portfolios: readonly Route[] = [
     permission: 'order.portfolio.read',
     description:
       'With `d`, at the end of a past date. With `asOf`, as known at a moment: movements ' +
-      'recorded after it are left out. Prices are those of the date, as known now.',
+      'recorded after it are ignored. Prices are those of the date, as known now.',
     params: IdParams,
     query: HoldingsQuery,
     reply: HoldingRecord,
@@ -95,7 +95,7 @@ const portfolios: readonly Route[] = [
     operation: 'updatePortfolioAccount',
     summary: "Set the depository's account numbers of a portfolio, and its standing terms",
     description:
-      'Only the given members change. Income already paid keeps its route. New settlement ' +
+      'Only the given members change. Income already paid is not affected. New settlement ' +
       'instructions apply to later orders.',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
@@ -113,7 +113,7 @@ const custodians: readonly Route[] = [
     operation: 'assignPortfolioCustodians',
     summary: 'Set the custodians of a portfolio',
     description:
-      'List all of them: an omitted custodian is removed. Applies to later orders; ' +
+      'The list must be complete: an omitted custodian is removed. Applies to later orders; ' +
       'existing orders keep theirs.',
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
@@ -129,7 +129,7 @@ const custodians: readonly Route[] = [
     path: 'order/portfolio/custodian/id/{id}',
     operation: 'readPortfolioCustodians',
     summary: 'The custodians of a portfolio',
-    description: 'By the id of the portfolio.',
+    description: 'The id is that of the portfolio.',
     permission: 'order.portfolio.read',
     params: IdParams,
     reply: CustodiansRecord,

@@ -19,7 +19,7 @@ import { INCOME_ROUTES, NO_STANDING } from './queries.js';
 
 const given = Type.Optional;
 
-const ORIGINAL = 'Read by clients of the original';
+const ORIGINAL = 'For clients of the original API';
 
 const money = (description: string) =>
   Type.Object({ currency: wireText(), amount: wireDecimal() }, { description });
@@ -42,12 +42,12 @@ const incomeRoute = wireChoice(INCOME_ROUTES, {
 
 const settlementInstructions = given(
   wireText({
-    description: `For orders without settlement instructions; ${NO_STANDING} removes them`,
+    description: `Default for orders without settlement instructions; ${NO_STANDING} removes it`,
     isOneLine: true,
   }),
 );
 
-/** Members of a holding that clients of the original read. */
+/** Members of a holding that clients of the original API read. */
 export const originalHolding = {
   securityId: wireId(),
   securitySector: given(wireText()),
@@ -56,17 +56,17 @@ export const originalHolding = {
   costBasis: wireDecimal({
     description: 'Average cost of a unit. In a portfolio, costBasis is the total',
   }),
-  marketPrice: given(wireDecimal({ description: 'The price; for a bond, clean and per 100' })),
+  marketPrice: given(wireDecimal({ description: 'Price; for a bond, clean and per 100' })),
   valueDate: given(wireDate({ description: 'Date of the price' })),
   valuation: wireDecimal({
     description: 'Value with accrued interest; the cost if there is no price',
   }),
   gain: wireDecimal({
-    description: 'Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price',
+    description: 'Gain per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price',
   }),
   percentGain: wireDecimal({ description: 'gain / costBasis x 100; 0 without a cost' }),
   priceValueMultiple: wireDecimal({
-    description: 'Value of a unit at the price 1: 1; for a bond, its face value / 100',
+    description: 'Value of a unit at a price of 1: 1 for a share, face value / 100 for a bond',
   }),
   couponRate: given(wireDecimal({ description: 'Coupon of a bond, in percent a year' })),
   lastCouponDate: given(wireDate({ description: 'Last interest payment date of a bond' })),
@@ -79,15 +79,15 @@ export const HoldingRecord = openObject({
   securityLabel: wireText(),
   securityType: wireText(),
   quantity: wireText(),
-  heldQuantity: given(wireText({ description: 'Held for sell orders now' })),
-  availableQuantity: given(wireText({ description: 'Free units; only for today' })),
+  heldQuantity: given(wireText({ description: 'Units currently held for sell orders' })),
+  availableQuantity: given(wireText({ description: 'Free units; absent for earlier dates' })),
   pendingQuantity: given(
     wireText({ description: 'Units of corporate actions that cannot be delivered yet' }),
   ),
   averageCost: wireDecimal(),
   cost: wireDecimal(),
   lastPrice: given(wireDecimal()),
-  marketValue: given(wireDecimal({ description: 'For a bond, at the clean price' })),
+  marketValue: given(wireDecimal({ description: 'Market value; for a bond, at the clean price' })),
   unrealisedGain: given(wireDecimal()),
   realisedGain: wireDecimal(),
   cleanPrice: given(
@@ -107,7 +107,7 @@ export const PortfolioBody = openObject({
   portfolioTypeName: given(
     wireReference({
       description:
-        'Portfolio type: its code, a former code or its label, in any case; EXCHANGE by default',
+        'Code, former code or label of the portfolio type, in any case; default: EXCHANGE',
     }),
   ),
   portfolioType: given(
@@ -166,8 +166,8 @@ export const PortfolioRecord = openObject({
   ...partialMembers,
   portfolioHoldings: Type.Array(HoldingRecord, {
     description:
-      'The holdings now. The marketValue of a holding without a price is its cost, because ' +
-      'clients of the original add it up',
+      'Current holdings. The marketValue of a holding without a price is its cost, because ' +
+      'clients of the original API add it up',
   }),
   ...stampShape,
 });
@@ -180,8 +180,8 @@ export const PortfolioAccountQuery = openObject({
   name: wireText({ description: 'Code of the portfolio' }),
 });
 
-/** The query for holdings on a date and as known at a moment. */
+/** The query for holdings on a date, as known at a moment. */
 export const HoldingsQuery = openObject({
-  d: given(wireDate({ description: 'At the end of this date; now by default' })),
+  d: given(wireDate({ description: 'Date at whose end holdings are shown; default: now' })),
   asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
 });

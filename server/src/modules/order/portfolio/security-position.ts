@@ -37,7 +37,7 @@ export interface SecurityPosition {
 
 /**
  * Returns the positions of portfolios at the end of a date, as known at a moment. Undefined if they
- * have too many holdings; empty ones count, too.
+ * have too many holdings, including empty ones.
  */
 export async function securityPositions(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function bondPositions(
   return positions && (positions.get(date) ?? []);
 }
 
-/** Dates in order, and the moment after which recorded movements are left out. */
+/** Dates in order, and the moment after which recorded movements are ignored. */
 interface Known {
   readonly dates: readonly BusinessDate[];
   readonly knownAt?: string | undefined;

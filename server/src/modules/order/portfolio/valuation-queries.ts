@@ -11,7 +11,7 @@ export interface CashRow {
   readonly available_minor: bigint;
   readonly uncleared_minor: bigint;
   readonly overdraft_minor: bigint;
-  /** Undefined if the customer has no account in the currency. */
+  /** The customer's account in the currency; undefined if there is none. */
   readonly account_id?: bigint | undefined;
 }
 

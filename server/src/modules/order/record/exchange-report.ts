@@ -35,7 +35,7 @@ export interface ExchangeReport {
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;
   readonly settlementDate: BusinessDate | undefined;
-  /** Whether the fill was traded cum or ex against its date; absent if it was not. */
+  /** CUM or EX for a fill that was traded contrary to its date; otherwise absent. */
   readonly cumEx?: CumEx | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface OrderRow {
   readonly security_name: string;
   readonly security_label: string;
   readonly security_isin: string | null;
-  /** Former codes and ISINs of the security, which reports may still use. */
+  /** Former codes and ISINs of the security, which may still occur in reports. */
   readonly security_aliases: readonly string[];
   readonly face_value: Decimal | null;
   readonly exchange_id: bigint;
@@ -92,7 +92,7 @@ export interface OrderRow {
   readonly trade_dates_max: number;
   /** The value of the order's fills and open quantity, without charges. */
   readonly order_value_minor: bigint;
-  /** The total of the order's notes, and the amount that the order may still cost or bring in. */
+  /** The total of the order's notes, and the amount that the order may still cost or yield. */
   readonly noted_total_minor: bigint;
   readonly open_total_minor: bigint;
   /** The money that the order holds now. */

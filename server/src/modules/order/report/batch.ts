@@ -1,7 +1,6 @@
-// Books an exchange's reports in batches. Reports about many orders in one transaction take as many
-// statements as reports about one order. The outcome is the same as calling `applyExchangeReport`
-// for each report in turn; that function also books every report that is not ordinary (see
-// `isOrdinary`).
+// Books an exchange's reports in batches. The number of statements does not depend on the number of
+// orders in a batch. The outcome is the same as calling `applyExchangeReport` for each report in
+// turn; that function also books every report that is not ordinary (see `isOrdinary`).
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

@@ -1,5 +1,5 @@
-// How a report changes an order: the state before and after, and the resulting changes to the
-// holding, the money and the events. Nothing here reads or writes the database.
+// Derives the effects of a report on an order: the state before and after, and the resulting
+// changes to the holding, the money and the events. Nothing here reads or writes the database.
 
 import { isLasting } from '../exchange/order.js';
 import { changesTerms } from '../exchange/replacement.js';

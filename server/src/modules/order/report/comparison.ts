@@ -1,4 +1,4 @@
-// Compares a report with its order. A trade has happened whatever else its report contains, so a
+// Compares a report with its order. A trade has happened even if its report contains errors, so a
 // report with contradictions is booked and also becomes a work item. A report whose validity is in
 // doubt is parked.
 
@@ -113,7 +113,7 @@ function bookedBefore({ entry, executions }: Counted): bigint {
   return entry === undefined ? executions.quantity : entry.quantity_filled;
 }
 
-/** Returns whether a report counts more fills than are booked. */
+/** Returns whether a report includes more fills than are booked. */
 export function countsMore(unbooked: Counted): boolean {
   const booked = bookedBefore(unbooked);
   const { cumQuantity } = unbooked.report;
@@ -145,8 +145,8 @@ interface Said {
 }
 
 /**
- * Returns the contradictions between a report and its order, each of them once. Nearly always
- * empty.
+ * Returns the contradictions between a report and its order, each of them once. The result is
+ * nearly always empty.
  */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];
@@ -264,8 +264,8 @@ const REPLACED = '5';
 const ABOVE_FILLED = new Set(['6', 'E', '3', 'B']);
 
 /**
- * Returns whether the status is "filled" although units are still open, or "working" although none
- * are.
+ * Returns whether the status is "filled" although units are open, or "working" although no units
+ * are open.
  */
 function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted: bigint): boolean {
   const { ordStatus, cumQuantity = counted, leavesQuantity = 0n } = report;

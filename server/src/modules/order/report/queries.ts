@@ -66,7 +66,7 @@ export async function queueWithheld(
       returning order_id
     )
     update trade_order t set fix_order_status = 'NA', resting_fix_status = 'NA',
-      fix_message = 'did not arrive at the exchange; goes again', status_at = ${work.now},
+      fix_message = 'did not arrive at the exchange; is sent again', status_at = ${work.now},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     from again where t.id = again.order_id returning t.id`);
   return again.length > 0;

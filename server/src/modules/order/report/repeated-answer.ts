@@ -29,8 +29,7 @@ interface Answer {
 
 /**
  * Returns the reports that are status answers and neither change nor contradict their orders. A
- * report is left out if its order has another report in the batch, because that one may change the
- * order first.
+ * report is skipped if its order has another report in the batch, which may change the order first.
  */
 export async function repeatedAnswers(
   work: Work,

@@ -51,14 +51,14 @@ import { keepContradictions, keepUnmatched } from './unmatched.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
- * The outcome of a report. DUPLICATE: it was booked before, or it answers a request that is not
- * pending. UNMATCHED: it is in an open work item.
+ * The outcome of a report. DUPLICATE: the report was booked before, or answers a request that is
+ * not pending. UNMATCHED: the report is in an open work item.
  */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
 
 /** A user's decision about a report that is applied again. */
 interface Decided {
-  /** Whether a report in doubt is booked anyway. */
+  /** True to book a doubtful report anyway. */
   readonly isDecided?: boolean;
   /** The work item that the report settles, if a user entered the execution's values. */
   readonly givenFor?: GivenFor;
@@ -149,8 +149,8 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// If a user has entered a fill, the exchange's own report of it books no fill, but its other
-// content is new. On another exchange order, it may be a different execution.
+// If a user has entered a fill, the exchange's own report of the fill books no second fill, but its
+// other content is new. On another exchange order, it may be a different execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,

@@ -37,8 +37,8 @@ import {
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /**
- * A locked order, its booked executions (none of them noted today), and its reports in the order
- * received.
+ * A locked order, its booked executions (none on a contract note of today), and its reports in the
+ * order received.
  */
 export interface ReportedOrder {
   readonly order: OrderRow;
@@ -271,7 +271,7 @@ function playOut(work: Work, followed: readonly Followed[], playing: Playing): R
   });
 }
 
-// All fills of an order without earlier fills are in this run.
+// If an order has no earlier fills, all its fills are in this run.
 function chargesOf({ order, draft }: DraftedNote): NoteCharges {
   return {
     noteId: draft.id,

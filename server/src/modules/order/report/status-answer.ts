@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I). They repeat what the exchange already knows: an answer
-// that agrees with the booked fills is applied, and any other becomes a work item.
+// Answers to status requests (ExecType I). They only repeat known facts. An answer that agrees with
+// the booked fills is applied, and any other becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
 import type { EntryReport } from '../exchange/order.js';
@@ -21,8 +21,8 @@ export async function followStatusAnswer(
   order: OrderRow,
   { report, entry }: EntryReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
-  // "Rejected" can also mean that the exchange does not know the order, which proves nothing about
-  // a live order.
+  // "Rejected" can also mean that the exchange does not recognise the order, which proves nothing
+  // about a live order.
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   if (report.ordStatus === REJECTED) {
     return isPast ? 'APPLIED' : followUnknown(work, order, report);
@@ -38,7 +38,8 @@ export async function followStatusAnswer(
 }
 
 // An unknown order that the session withheld as too old never arrived. It is sent again under the
-// same ClOrdID, which an exchange would not accept twice. Any other unknown order needs a person.
+// same ClOrdID, because an exchange would not accept that ClOrdID twice. Any other unknown order
+// needs a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,

@@ -1,5 +1,5 @@
 // SQL that stores the results of booking reports: the reports, and the new state of their orders.
-// Each function takes one statement for any number of orders.
+// Each function uses one statement for any number of orders.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -42,8 +42,8 @@ export interface NewReport {
 
 /**
  * Stores reports in the given sequence. Returns the new reports, without those that a user has
- * already entered. An execution that a user entered with a trade date before the exchange order was
- * entered does not count as the same execution, because some exchanges restart their numbers every
+ * already entered. An execution that a user entered with a trade date before the exchange order's
+ * entry is treated as a different execution, because some exchanges restart their numbers every
  * day. Each new execution raises an event.
  */
 export async function insertReports(

@@ -1,5 +1,4 @@
-// SQL that stores work items: each consists of a report and the reason why a person must look at
-// it.
+// SQL that stores work items: reports, each with the reason why a person must review it.
 
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -120,7 +119,7 @@ function lastReport(): Sql {
 }
 
 // The last movement of a position `p` without an order, if it came after all fills. Movements by
-// elections and deliveries are left out, because they follow from other causes. There is no
+// elections and deliveries are excluded, because they result from other causes. There is no
 // exchange report, so the item is named after the movement.
 function lastMovement(): Sql {
   return sql`(

@@ -1,11 +1,11 @@
-// Why a message from an exchange needs a person, as shown in work items and their list.
+// The reasons why a message from an exchange needs a person, as shown in work items and their list.
 
 /**
  * NOT_BOOKED: booking failed because of an internal error. POISON: the message was garbled every
- * time it was sent. DISPUTED: the exchange does not know one of our trades. NEWS: a message for
- * people. UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later ones: the
- * report was booked but contradicts the order. docs/operations/fix.md explains what to do with
- * each.
+ * time it was sent. DISPUTED: the exchange does not recognise one of our trades. NEWS: a message
+ * for people to read. UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later
+ * ones: the report was booked but contradicts the order. docs/operations/fix.md explains what to do
+ * with each.
  */
 export const UNMATCHED_REASONS = [
   'UNKNOWN_ORDER',
@@ -30,5 +30,5 @@ export const UNMATCHED_REASONS = [
   'RIGHTS_ENDED',
 ] as const;
 
-/** Why a report could not be booked, or how it contradicts its order. */
+/** The reason why a report could not be booked, or how it contradicts its order. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

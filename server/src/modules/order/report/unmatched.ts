@@ -68,7 +68,7 @@ export async function keepContradictions(
 }
 
 /**
- * Parks a report that could not be booked repeatedly, so that the reports behind it are processed.
+ * Parks a report that repeatedly could not be booked, so that the reports behind it are processed.
  * The state of its order remains in doubt until a user applies the report.
  */
 export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {

@@ -67,7 +67,7 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
     lotSize: security.lotSize,
     sharesOutstanding: security.sharesOutstanding ?? undefined,
     issuedShares: security.sharesOutstanding ?? undefined,
-    // Price feeds contain no order book and no single trades.
+    // Price feeds contain neither the order book nor individual trades.
     bidLevels: [],
     offerLevels: [],
     trades: [],
@@ -124,7 +124,7 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   };
 }
 
-// Relative to the close in force on that date; absent if there was none yet.
+// The change relative to the close in force on that date; absent if there was none yet.
 function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
   const { last } = security;
   const since = (date: BusinessDate) => {
@@ -200,13 +200,14 @@ export async function chartData(call: Call, requested: ChartRequest): Promise<ob
   };
 }
 
-// If `f` contains columns, `t` is the first date. Clients of the original do not send a last date.
+// If `f` contains columns, `t` is the first date. Clients of the original API do not send a last
+// date.
 async function chartRange(call: Call, { f, t }: ChartRequest) {
   const { columns, from: first } = readChartFields(f);
   if (columns !== undefined) {
     const today = await currentBusinessDate(call.db);
     const from = t ?? addMonths(today, -12);
-    // A caller's calendar may be ahead of the business date. The chart is then empty.
+    // The caller's date may be after the business date. The chart is then empty.
     const isAhead = from > today;
     return { columns, from, to: isAhead ? from : today };
   }

@@ -41,7 +41,7 @@ export const researchRoutes: readonly Route[] = [
     operation: 'getChartData',
     summary: 'Daily bars of a security: open, high, low, close, volume',
     description:
-      'As objects; or, if `f` names columns such as `d,o,h,l,c`, as arrays from the first date ' +
+      'Bars are objects or, if `f` names columns such as `d,o,h,l,c`, arrays from the first date ' +
       '`t` to the business date.',
     permission: 'research.security.read',
     marketData: 'OPEN',

@@ -19,7 +19,7 @@ const given = Type.Optional;
 
 /** The description of a member that repeats another member under the original program's name. */
 const originalOf = (member: string) => ({
-  description: `Read by clients of the original; equals \`${member}\``,
+  description: `For clients of the original API; equals \`${member}\``,
 });
 
 const symbol = {
@@ -31,7 +31,7 @@ export const SymbolQuery = openObject(symbol);
 
 const levels = (side: string) =>
   Type.Array(openObject({ price: wireDecimal(), qty: wireId() }), {
-    description: `Levels of the ${side}. Empty, because price feeds contain no order book`,
+    description: `Always empty, because price feeds contain no ${side} of the order book`,
   });
 
 export const OverviewRecord = openObject({
@@ -53,7 +53,7 @@ export const OverviewRecord = openObject({
   bidLevels: levels('bids'),
   offerLevels: levels('offers'),
   trades: Type.Array(openObject({ time: wireInstant(), tradePrice: wireDecimal() }), {
-    description: 'Trades of the day. Empty, because price feeds contain no single trades',
+    description: 'Always empty, because price feeds contain no individual trades',
   }),
   lastPrice: given(wireDecimal()),
   lastTradePrice: given(wireDecimal(originalOf('lastPrice'))),
@@ -67,7 +67,7 @@ export const OverviewRecord = openObject({
   lowPrice: given(wireDecimal()),
   volume: given(wireId()),
   volumeTraded: given(wireId(originalOf('volume'))),
-  value: given(wireDecimal({ description: 'Volume at the last price' })),
+  value: given(wireDecimal({ description: 'Value of the volume at the last price' })),
   valueTraded: given(wireDecimal(originalOf('value'))),
   marketCapitalisation: given(wireDecimal()),
   marketCap: given(wireDecimal(originalOf('marketCapitalisation'))),
@@ -78,22 +78,24 @@ export const OverviewRecord = openObject({
   y52WeekHigh: given(wireDecimal(originalOf('yearHigh'))),
   yearLow: given(wireDecimal()),
   y52WeekLow: given(wireDecimal(originalOf('yearLow'))),
-  averageVolume: given(wireId({ description: 'Average over the last thirty sessions' })),
-  percentWeek: given(wireDecimal({ description: 'Change over seven days' })),
+  averageVolume: given(wireId({ description: 'Average volume over the last thirty sessions' })),
+  percentWeek: given(wireDecimal({ description: 'Price change over seven days, in percent' })),
   percentMonth: given(wireDecimal()),
   percentQuarter: given(wireDecimal()),
   percentYear: given(wireDecimal()),
   faceValue: given(wireDecimal()),
-  couponRate: given(wireDecimal({ description: 'Percent of face value per year' })),
+  couponRate: given(wireDecimal({ description: 'Coupon in percent of face value per year' })),
   couponsPerYear: given(wireInteger()),
   dayCount: given(wireText()),
   issueDate: given(wireDate()),
   maturityDate: given(wireDate()),
   previousCouponDate: given(wireDate()),
   nextCouponDate: given(wireDate()),
-  accruedCoupon: given(wireDecimal({ description: 'Per 100 of face value' })),
-  cleanPrice: given(wireDecimal({ description: 'Per 100 of face value' })),
-  dirtyPrice: given(wireDecimal({ description: 'Per 100, with accrued interest' })),
+  accruedCoupon: given(wireDecimal({ description: 'Accrued interest per 100 of face value' })),
+  cleanPrice: given(wireDecimal({ description: 'Clean price per 100 of face value' })),
+  dirtyPrice: given(
+    wireDecimal({ description: 'Price per 100 of face value, with accrued interest' }),
+  ),
 });
 
 export const MoversQueryShape = openObject({
@@ -124,7 +126,7 @@ export const MoverRecord = openObject({
   percentChange: wireDecimal(),
   percentPriceChange: wireDecimal(originalOf('percentChange')),
   volume: wireId(),
-  value: wireDecimal({ description: 'Volume at the last price' }),
+  value: wireDecimal({ description: 'Value of the volume at the last price' }),
 });
 
 export const ChartQuery = openObject({
@@ -132,8 +134,8 @@ export const ChartQuery = openObject({
   f: given(
     wireText({
       description:
-        'First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients ' +
-        'of the original send them: comma-separated letters: d (date), o (open), h (high), ' +
+        'First date, yyyy-MM-dd; default: a year before the last date. Or columns, as clients ' +
+        'of the original API send them, separated by commas: d (date), o (open), h (high), ' +
         'l (low), c (close), v (units), a (value at the close)',
       examples: ['2026-01-05', 'd,o,h,l,c'],
     }),
@@ -141,8 +143,8 @@ export const ChartQuery = openObject({
   t: given(
     wireDate({
       description:
-        'Last date; by default the business date. With columns it is the first date, and the ' +
-        'business date is the last one',
+        'Last date; default: the business date. If `f` has columns, this is the first date, and ' +
+        'the business date is the last one',
     }),
   ),
   adjust: given(
@@ -173,6 +175,6 @@ export const ChartRecord = openObject({
   to: wireDate(),
   count: wireInteger(),
   result: Type.Array(Type.Union([ChartBar, Type.Array(Type.Union([wireDate(), wireDecimal()]))]), {
-    description: 'Earliest first. With columns in `f`, each bar is an array in their order',
+    description: 'Bars, earliest first. If `f` has columns, each bar is an array in their order',
   }),
 });

@@ -33,7 +33,7 @@ export interface CouponTerms {
   readonly flatFrom?: BusinessDate | null | undefined;
 }
 
-// Enough decimal places that no order's hold is even a kobo too low.
+// Enough decimal places that no order's hold is too low by even a kobo.
 const PER_100_PLACES = 12;
 
 /**
@@ -85,10 +85,10 @@ interface CouponPeriod {
 }
 
 /**
- * Returns the interest accrued on a date. The last interest payment date is counted; the given date
- * is not. Zero on an interest payment date, before issue, from maturity on, and while the bond
- * trades flat. In a short first period, the days since issue are compared with the length of a
- * whole period.
+ * Returns the interest accrued on a date. The last interest payment date is included; the given
+ * date is not. The interest is zero on an interest payment date, before issue, from maturity on,
+ * and while the bond trades flat. In a short first period, the days since issue are compared with
+ * the length of a whole period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const { couponRate } = terms;
@@ -120,7 +120,8 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // From the last day of February on, the convention yields more days than the period has.
+      // For a start on the last day of February, the convention yields more days than the period
+      // has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }

@@ -17,9 +17,9 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
 }
 
 /**
- * Buys back a short position. The covered units close at the price they were sold for, and the
- * difference is realised. Units beyond the short position open a long one. The cost of the purchase
- * is split by quantity, rounded half-up.
+ * Buys back a short position. The covered units are closed at the price for which they were sold,
+ * and the difference is realised. Units beyond the short position open a long one. The cost of the
+ * purchase is split by quantity, rounded half-up.
  */
 export function bookBuyBack(position: Position, quantity: bigint, cost: Money): Disposal {
   assert(position.quantity < 0n, 'only a short position is bought back');

@@ -1,4 +1,4 @@
-// Orders with several exchange orders: how a report about one exchange order changes the order. The
+// Orders with several exchange orders: applies a report about one exchange order to the order. The
 // order's status follows the last exchange order; its quantities include all of them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -45,8 +45,8 @@ export function applyEntryReport(
 }
 
 /**
- * Returns whether the report ends the exchange order; undefined if the report does not determine
- * that.
+ * Returns whether the report ends the exchange order; undefined if that cannot be determined from
+ * the report.
  */
 export function entryEnds(report: OrderReport, entry: EntryView): boolean | undefined {
   if (report.message === 'CANCEL_REJECT') return undefined;
@@ -62,7 +62,7 @@ export function entryEnds(report: OrderReport, entry: EntryView): boolean | unde
       return report.leavesQuantity === 0n || undefined;
     case '0':
     case '1':
-      // When a fill of a working order is busted or corrected, its quantity is open again. Nothing
+      // If a fill of a working order is busted or corrected, its quantity is open again. Nothing
       // else reopens an exchange order.
       return !entry.isPast && isTakenBack(report) ? false : undefined;
     default:

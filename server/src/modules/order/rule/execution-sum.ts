@@ -30,19 +30,20 @@ export interface LookedUp {
  */
 interface Found {
   /**
-   * Shared by all sets derived from each other; only the first `size` elements belong to this set.
+   * The list is shared by all sets derived from each other; only its first `size` elements belong
+   * to this set.
    */
   readonly list: BookedExecution[];
   readonly places: Map<string, number>;
   readonly size: number;
   /**
-   * The ExecIDs that corrections and busts refer to. A fill that has one of these cannot simply be
-   * added.
+   * The ExecIDs that corrections and busts refer to. A fill with one of these ExecIDs cannot simply
+   * be added.
    */
   readonly named: ReadonlySet<string>;
 }
 
-/** Returns the sums of an order's trade dates, together with the executions that were looked up. */
+/** Returns the sums of an order's trade dates, together with the looked-up executions. */
 export function executionsOf(
   days: readonly TradeDay[],
   { list, taken }: LookedUp = { list: [], taken: [] },
@@ -61,7 +62,7 @@ export function executionsOf(
   };
 }
 
-/** The executions of an order that has none. */
+/** The sums of an order without executions. */
 export const NO_EXECUTIONS: Executions = executionsOf([]);
 
 function namedBy({ kind, execRefId }: BookedExecution): string[] {
@@ -160,7 +161,10 @@ interface DatedFill {
   readonly inForce: BookedExecution;
 }
 
-/** How one execution changed the fills in force. A correction removes one fill and adds another. */
+/**
+ * The effect of one execution on the fills in force. A correction removes one fill and adds
+ * another.
+ */
 interface FillChange {
   readonly cause: BookedExecution;
   readonly removed: readonly DatedFill[];
@@ -196,7 +200,7 @@ function isSameFill(one: DatedFill, other: DatedFill): boolean {
   return one.inForce.execId === other.inForce.execId && one.tradeDate === other.tradeDate;
 }
 
-/** Returns by how much the units filled by one exchange order changed between two states. */
+/** Returns the change in the units filled by one exchange order between two states. */
 export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
   return entryUnits(after, entryNo) - entryUnits(before, entryNo);
 }

@@ -24,7 +24,7 @@ export type BookedExecution = Execution & {
   readonly tradeDate: BusinessDate;
   /** The number of the exchange order that the execution belongs to. */
   readonly entryNo: number;
-  /** Set if a user entered the execution. */
+  /** True if a user entered the execution; otherwise absent. */
   readonly isGiven?: true;
 };
 

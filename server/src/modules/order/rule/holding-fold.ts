@@ -7,7 +7,7 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised until now, after the charges of sales.
+ * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
  * Amounts are in minor units.
  */
 interface HeldPosition {
@@ -29,14 +29,14 @@ export interface FoldedHolding extends HeldPosition {
 export interface AddedMovement {
   readonly kind: 'BUY' | 'SELL' | 'CHARGES';
   readonly effectiveDate: BusinessDate;
-  /** Negative for a sale; zero for charges. */
+  /** The number of units; negative for a sale, zero for charges. */
   readonly quantity: bigint;
   readonly costMinor: bigint;
   readonly proceedsMinor: bigint;
   readonly currency: string;
   readonly orderId: bigint;
   readonly isReversal: boolean;
-  /** Whether all fills that the charges belong to are among the movements added with them. */
+  /** Whether all fills that the charges belong to are added together with them. */
   readonly hasItsFills?: boolean;
 }
 
@@ -77,8 +77,8 @@ function withFill(
 }
 
 // On a date without sales that does not start with a short position, buys and their charges add up
-// in any order. A buy can then be reversed, or charged, at the same cost, however many buys there
-// are.
+// in any order. A buy can then be reversed or charged with the same amount of work, however many
+// buys there are.
 function withSums(before: FoldedHolding, added: AddedMovement): FoldedHolding | undefined {
   const { movedOn, soldOn, dayStart } = before;
   const isSum =
@@ -126,7 +126,7 @@ function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHoldi
 }
 
 // Unless the date ends with a short position, the whole result of its sales is in the gain, because
-// units that were sold short on the date have been covered. The charges are in the gain, too,
+// units that were sold short on the date have been covered. The gain also includes the charges,
 // however they are distributed among the fills.
 function withSaleCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
   if (charges.effectiveDate !== before.movedOn || before.quantity < 0n) return undefined;

@@ -23,7 +23,8 @@ import type { MarketMoment } from './trading-date.js';
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /**
-   * How many calendar days the term lasts if no end is given; 0 if the term does not define this.
+   * The number of calendar days that the term lasts if no end is given; 0 if the term does not
+   * define it.
    */
   readonly defaultLifeDays: number;
   /**
@@ -43,7 +44,7 @@ interface OrderLife {
 /**
  * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
  * a trading day. Without a requested end, they live for the days of their term, but no longer than
- * the firm allows and the security can be traded. If the result is a closed day, the trading day
+ * the firm allows or the security can be traded. If the result is a closed day, the trading day
  * before it is used. Orders with other terms live for one session: a requested end before that
  * session is refused, and a later one has no effect.
  */

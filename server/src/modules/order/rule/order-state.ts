@@ -229,7 +229,8 @@ function nextFixStatus(
   orderStatus: OrderStatus,
 ): Pick<OrderProgress, 'fixOrderStatus' | 'restingFixStatus'> {
   const { fixOrderStatus, restingFixStatus } = progress;
-  // A report after the end, such as a late fill, does not give an ended order a working status.
+  // A report after the end, such as a late fill, does not return an ended order to a working
+  // status.
   if (isFinal(progress.orderStatus) && !reopens(progress.orderStatus, report)) {
     return { fixOrderStatus, restingFixStatus };
   }

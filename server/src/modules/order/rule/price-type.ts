@@ -1,7 +1,7 @@
 // Price types: one table with all differences between them. Schemas, checks, statements and
 // adapters read the table; no other code compares price types by name.
 
-/** How an order's price is determined. */
+/** The price types of orders. */
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
 export type PriceType = (typeof PRICE_TYPES)[number];
@@ -11,7 +11,7 @@ export type SentPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
 
 interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
-  /** Whether the order is held here until the last price reaches its stop price. */
+  /** Whether the server keeps the order until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
   /**
    * The price type sent to the exchange: the order's own price type, or the released stop order's.

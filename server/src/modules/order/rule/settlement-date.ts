@@ -32,7 +32,7 @@ interface SettledFills {
   readonly stated: readonly (BusinessDate | undefined)[];
 }
 
-/** When fills settle: on the calendar's date, or on a later date that the exchange gave. */
+/** The settlement date of fills: the calendar's date, or a later date that the exchange gave. */
 interface Settlement {
   readonly date: BusinessDate;
   /** The exchange's date, if it is used instead of the calendar's. */

@@ -27,7 +27,7 @@ export interface TradeDay extends Dealt {
   readonly hasNews: boolean;
 }
 
-/** Returns the trade date after a new report about it, which may be the first. */
+/** Returns the updated trade date after a new report, which may be the first about it. */
 export function withNews(day: TradeDay | undefined, tradeDate: BusinessDate): TradeDay {
   if (day !== undefined) return { ...day, hasNews: true };
   const nothing = { quantity: 0n, value: NOTHING, fills: 0, stated: new Map() };
@@ -42,7 +42,7 @@ interface MovedFill extends Dealt {
   readonly settlementDate?: BusinessDate | undefined;
 }
 
-/** Returns the trade date after a fill was added or removed. */
+/** Returns the updated trade date after a fill was added or removed. */
 export function withDealt(day: TradeDay, by: MovedFill): TradeDay {
   return {
     ...day,
@@ -63,7 +63,8 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
 }
 
 /**
- * Returns the dates that have a note, and the dates that a buy must still pay for from its hold.
+ * Returns the dates that have a note, and the dates whose fills a buy must still pay for from its
+ * hold.
  */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {

@@ -103,8 +103,8 @@ interface Beginning {
   readonly time: string;
 }
 
-// The business date decides, whatever the clock shows: on an earlier calendar day its session has
-// not begun, and on a later one it is over. If the market trades around the clock, every moment is
+// The business date decides, whatever the clock shows. On an earlier calendar day, its session has
+// not begun; on a later one, it is over. If the market trades around the clock, every moment is
 // within the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
   const { rules, businessDate, now } = market;

@@ -14,7 +14,7 @@ import type { CuttableTerms } from '../rule/price-cut.js';
 export interface ConcernedOrders {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
-  /** The names of the corporate actions. An order already processed for one of them is left out. */
+  /** The names of the corporate actions. Orders already processed for one of them are skipped. */
   readonly eventNames: readonly string[];
 }
 
@@ -170,7 +170,7 @@ export async function storeCutTerms(
     where id = ${row.id}`);
 }
 
-/** Stores the reason for cancelling orders where the exchange's own text would be. */
+/** Stores the reason for cancelling orders, in place of the exchange's text. */
 export async function storeReason(
   tx: Tx,
   orderIds: readonly bigint[],

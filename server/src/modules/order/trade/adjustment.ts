@@ -35,14 +35,14 @@ import { storePendingReplace, storeTotals } from './queries.js';
 
 /** The effect of an ex-date on the live orders in a security. */
 interface ExDate extends ConcernedOrders {
-  /** Undefined: the orders are cancelled. */
+  /** The price cut; if undefined, the orders are cancelled. */
   readonly cut: PriceCut | undefined;
   /** The price increment and the lot from the ex-date on. */
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
    * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
-   * itself when it opens. After that, it receives requests like any other exchange.
+   * when it opens. After that, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
@@ -50,15 +50,18 @@ interface ExDate extends ConcernedOrders {
    * entered again under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
-  /** When the reference price was set. Terms set after that already include the adjustment. */
+  /**
+   * The time at which the reference price was set. Terms set after that already include the
+   * adjustment.
+   */
   readonly pricedAt: Instant | undefined;
 }
 
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
  * that has not been sent is changed at once, together with its hold. For an order at an exchange, a
- * replacement or a cancel is requested. An order that waits for an answer from the exchange is left
- * for a later call. Returns the number of orders.
+ * replacement or a cancel is requested. An order that waits for an answer from the exchange is
+ * skipped until a later call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
@@ -76,9 +79,9 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 }
 
 /**
- * Cancels a batch of the live orders whose quantity a corporate action has changed, because that
- * action is cancelled: with its ratio they would buy or sell too much. An order that waits for an
- * answer from the exchange is left for a later call. Returns the number of orders.
+ * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
+ * cancelled. With its ratio, they would buy or sell too much. An order that waits for an answer
+ * from the exchange is skipped until a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);
@@ -224,7 +227,7 @@ async function requestReplace(
   return clOrdId;
 }
 
-// The customer did not request the change, so it is not refused if money or units are missing.
+// The customer did not request the change, so it is not refused even if money or units are missing.
 async function forceHolds(
   work: Work,
   order: OrderRow,

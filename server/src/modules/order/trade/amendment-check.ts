@@ -41,7 +41,7 @@ export interface Amendment extends Amending {
   /** The order with its custodian after the amendment. */
   readonly holder: OrderRow;
   readonly totals: OrderTotals;
-  /** The units of a sell to hold in addition; negative if some are released. */
+  /** The additional units to hold for a sell; negative if some are released. */
   readonly units: bigint;
 }
 
@@ -148,7 +148,7 @@ function amendmentOf(amending: Amending, { context, tariff, days, isSent }: Fact
   };
 }
 
-// The exchange, or a note, may already have the agent and the custodian.
+// The agent and the custodian may already be known to the exchange or shown on a note.
 function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   if (!isSent && row.quantity_filled === 0n) return;
   if (request.agentName !== undefined) throw fixed('agentName');
@@ -156,7 +156,7 @@ function requireUnknown({ row, request }: Amending, isSent: boolean): void {
   throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
 }
 
-// The new custodian may settle trades itself although the old one does not, or the reverse.
+// The new custodian may settle trades itself although the old one does not, or vice versa.
 function newCustodian(request: OrderRequest, { context }: CheckedOrder) {
   if (request.custodianName === undefined) return {};
   return custodianMembers(custodianOf(request, context));

@@ -1,7 +1,7 @@
 // The money, units and day values available to the amendments of one transaction. Each amendment
-// sees what the earlier ones have left. The rows are locked, so that decisions cannot become
-// outdated. Rows that another transaction has locked are left out, because the whole batch would
-// have to wait for them.
+// sees the amounts that the earlier ones have left. The rows are locked, so that decisions cannot
+// become outdated. Rows that another transaction has locked are skipped, because the whole batch
+// would have to wait for them.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -14,13 +14,13 @@ import { dayValueOf } from './submission.js';
 /** The resources available to amendments. */
 interface AmendmentCover {
   /**
-   * Reserves the resources that an amendment needs. Returns whether they are certain to suffice; if
-   * not, the amendment must run alone.
+   * Reserves the resources that an amendment needs. Returns whether the resources certainly
+   * suffice; if not, the amendment must be processed alone.
    */
   readonly take: (amendment: Amendment) => boolean;
   /**
-   * Leaves an order out. All further amendments with the same account or holding are left out too,
-   * so that none of them takes what the order needs.
+   * Excludes an order. All further amendments with the same account or holding are excluded too, so
+   * that none of them uses resources that the order needs.
    */
   readonly leaveOut: (row: OrderRow) => void;
 }
@@ -37,7 +37,7 @@ export async function amendmentCoverOf(
   );
   const accounts = new Set(buys.map(({ row }) => row.cash_account_id));
   const funds = await lockFunds(tx, [...accounts], 'SKIP');
-  // A change of a hold is decided in another way while an account is forced below its floor.
+  // While an account is forced below its floor, changes of its holds are decided differently.
   const rooms = new Map(
     [...funds].flatMap(([id, { roomMinor, forcedMinor }]) =>
       forcedMinor === 0n ? [[id, roomMinor] as const] : [],
@@ -50,7 +50,8 @@ function hasDayLimit({ checked }: Amendment): boolean {
   return dayValueOf(checked).maxMinor !== undefined;
 }
 
-// Read after the accounts are locked, so that no other purchase is added in the meantime.
+// These values are read after the accounts are locked, so that no other purchase is added in the
+// meantime.
 async function daysOf(tx: Tx, limited: readonly Amendment[]): Promise<Map<string, bigint>> {
   const days = new Map<string, bigint>();
   for (const date of new Set(limited.map(({ row }) => row.business_date))) {
@@ -65,7 +66,7 @@ async function daysOf(tx: Tx, limited: readonly Amendment[]): Promise<Map<string
 interface Stock {
   /** Free units, keyed by `holdingOf`. */
   readonly units: Map<string, bigint>;
-  /** How much more each account can hold; null if there is no limit. */
+  /** The additional amount that can be held on each account; null if there is no limit. */
   readonly rooms: Map<bigint, bigint | null>;
   /** The purchases of customers' days, keyed by `dayOf`. */
   readonly days: Map<string, bigint>;

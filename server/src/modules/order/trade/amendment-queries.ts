@@ -16,8 +16,8 @@ const NOTES: Sql = sql`
   version = t.version + 1, modified_by = n.modified_by, modified_at = n.modified_at`;
 
 /**
- * Stores the new terms and totals of orders that have not been sent. Terms that the caller leaves
- * out are removed.
+ * Stores the new terms and totals of orders that have not been sent. Terms that the caller omits
+ * are removed.
  */
 export async function storeAmended(tx: Tx, amendments: readonly Amendment[]): Promise<void> {
   const rows = amendments.map((each) => ({ ...notesOf(each), ...termsOf(each) }));

@@ -47,11 +47,11 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
 }
 
 /**
- * Amends orders requested at the same time. Left out, and amended one by one: an order that is
- * locked by another transaction, or whose account or holding is; an order that waits for the
- * exchange's answer; an amendment of the commission group, agent, custodian or referenced order;
- * and from the first amendment on for which money, units or the day's limit may not suffice, all
- * further ones of its customer's account or holding.
+ * Amends orders requested at the same time. These are excluded and amended one by one: an order
+ * that another transaction has locked, or whose account or holding it has locked; an order that
+ * waits for the exchange's answer; an amendment of the commission group, agent, custodian or
+ * referenced order. If money, units or the day's limit may not suffice for an amendment, it and all
+ * later ones with the same account or holding are excluded too.
  */
 export const amendTradeOrders: RunBatch<{ readonly body: OrderRequest }> = async (parts) => {
   const [first] = parts;
@@ -132,8 +132,8 @@ function isPlain(row: OrderRow, request: OrderRequest): boolean {
   );
 }
 
-// If the caller leaves out the commission group, the order's own is used. An agent or custodian
-// that is repeated is not checked again.
+// If the caller omits the commission group, the order's own is used. An agent or custodian that
+// does not change is not checked again.
 function requestOf(
   row: OrderRow,
   { agentName, custodianName, ...body }: OrderRequest,
@@ -171,7 +171,7 @@ async function storeHolds(tx: Tx, amendments: readonly Amendment[]): Promise<voi
   );
 }
 
-// Stores accepted amendments, whose holds are set, and returns their outcomes in sequence.
+// Stores accepted amendments, whose holds are already set, and returns their outcomes in sequence.
 async function storeAmendments(tx: Tx, amendments: readonly Amendment[]): Promise<Outcome[]> {
   const here = amendments.filter(({ isSent }) => !isSent);
   if (here.length > 0) await storeAmended(tx, here);

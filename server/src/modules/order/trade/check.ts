@@ -45,7 +45,7 @@ export interface CheckedOrder {
   readonly quantity: bigint;
   /** The requested value, if the order was placed by value. */
   readonly valueRequestedMinor: bigint | undefined;
-  /** Present if the price type has a limit price. */
+  /** The limit price, if the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
@@ -198,7 +198,7 @@ function isFound(context: OrderContext): context is FoundContext {
 
 function requireSameReferences(request: OrderRequest, context: FoundContext): void {
   const { exchange, portfolioId } = request;
-  // Old clients send 0 for an id that they do not know.
+  // Old clients send 0 for an unknown id.
   if (portfolioId && portfolioId !== context.portfolio_id) mismatch('portfolioId');
   if (isOther(exchange, { name: context.exchange_name, aliases: context.exchange_aliases })) {
     mismatch('exchange');
@@ -261,8 +261,7 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-// A right is traded between two dates. A bond is traded until its trades would settle on its
-// maturity.
+// A right can be traded between two dates, and a bond as long as its trades settle before maturity.
 function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext): void {
   if (tradable === undefined) return;
   const isEarly = tradable.from !== undefined && date < tradable.from;

@@ -52,7 +52,7 @@ export interface OrderContext {
   /** Whether the office reads the day first in an order date such as 03/04/2026. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
-  /** The security's current code, even if the order gave a former one. */
+  /** The security's current code, even if the order contains a former one. */
   readonly security_name: string | null;
   readonly security_label: string | null;
   readonly security_isin: string | null;
@@ -120,11 +120,11 @@ export interface OrderNames {
   readonly portfolio: string;
   readonly security: string;
   readonly orderTerm: string;
-  /** Absent for the customer's own commission group. */
+  /** The commission group; absent for the customer's own. */
   readonly commissionGroup?: string | undefined;
-  /** Absent for the customer's own agent. */
+  /** The agent; absent for the customer's own. */
   readonly agent?: string | undefined;
-  /** Absent for the portfolio's own custodian. */
+  /** The custodian; absent for the portfolio's default. */
   readonly custodian?: string | undefined;
 }
 

@@ -94,7 +94,7 @@ async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<Market
   return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
 }
 
-// Each bond takes one more read, because accrued interest depends on its coupon and the calendar.
+// Each bond needs one more read, because accrued interest depends on its coupon and the calendar.
 async function bondsOf(
   on: Tx | Database,
   rows: readonly ContextRow[],

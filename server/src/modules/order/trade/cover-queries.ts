@@ -1,4 +1,5 @@
-// Takes locks for the new orders of one transaction without waiting for other transactions.
+// SQL that takes locks for the new orders of one transaction without waiting for other
+// transactions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';

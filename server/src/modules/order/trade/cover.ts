@@ -1,5 +1,5 @@
 // The money, units and day values available to the new orders in one transaction. Each order sees
-// the amounts that the earlier orders have left.
+// the amounts remaining after the earlier orders.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -9,13 +9,13 @@ import { type Available, type CheckedOrder, isSettledByCustodian } from './check
 import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
-/** A request that has passed all checks until now. */
+/** A request that has passed all checks so far. */
 interface CheckedRequest {
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
 }
 
-/** The money, units and day values left for further orders. */
+/** The money, units and day values that remain for further orders. */
 export interface Cover {
   /**
    * Returns the money and units available to an order; undefined if another transaction is changing
@@ -30,9 +30,9 @@ export interface Cover {
 
 /**
  * Reads the cover for orders. For a batch, the rows are locked, so that decisions cannot become
- * outdated. Rows that another transaction has locked are left out, because otherwise the whole
- * batch would have to wait. A single order does wait, but only if its day has a limit: setting its
- * hold decides on money and units.
+ * outdated. Rows that another transaction has locked are skipped, because otherwise the whole batch
+ * would have to wait. A single order waits, but only if its day has a limit. For money and units,
+ * the hold that is set later decides.
  */
 export async function coverOf(
   tx: Tx,

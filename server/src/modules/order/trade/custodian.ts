@@ -26,8 +26,9 @@ type CustodianContext = Pick<
 
 /**
  * Returns the custodian of an order; undefined if there is none. Refuses an unknown or inactive
- * custodian, and one that the portfolio does not have. If the default custodian is not active, the
- * order is refused, because otherwise its trades would be settled elsewhere without notice.
+ * custodian, and a custodian that is not assigned to the portfolio. If the default custodian is not
+ * active, the order is refused, because otherwise its trades would be settled elsewhere without
+ * notice.
  */
 export function custodianOf(
   { custodianName: named }: OrderRequest,

@@ -44,7 +44,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
 interface OrderNoting {
   readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';
-  /** During the day, notes that wait for the end of the day are not due. */
+  /** Notes that wait for the end of the day are not due during the day. */
   readonly at: 'ANY_TIME' | 'DAY_END';
 }
 

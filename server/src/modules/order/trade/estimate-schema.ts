@@ -11,12 +11,14 @@ import { NoteChargeRecord } from '../schema.js';
 
 /** The estimated cost or proceeds of the order, in the reply to a dry run. */
 export const OrderEstimate = closedObject({
-  consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
+  consideration: wireDecimal({ description: 'Value at the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Accrued interest of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
-    description: 'The maximum, over the notes of all trade dates',
+    description: 'Maximum charges over the notes of all trade dates',
   }),
-  tradeDates: wireInteger({ description: 'Maximum number of dates on which it may be filled' }),
+  tradeDates: wireInteger({
+    description: 'Maximum number of dates on which the order may be filled',
+  }),
   totalCharges: wireDecimal(),
   netAmount: wireDecimal({ description: 'The hold of a buy, or the proceeds of a sell' }),
   tariffName: wireText(),

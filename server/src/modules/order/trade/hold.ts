@@ -107,7 +107,7 @@ export interface OrderTotals {
   /**
    * For a buy, the maximum that it may still cost, which is its hold: the open quantity at the
    * worst price and the fills without a note at their own prices, plus the charges of all future
-   * notes. For a sell, the minimum that it will still bring in.
+   * notes. For a sell, the minimum that it may still yield.
    */
   readonly openMinor: bigint;
   /**
@@ -189,8 +189,8 @@ interface ToCome {
   readonly over: number;
 }
 
-// Returns the open quantity as a single trade of today, split over as many notes as can still be
-// issued.
+// Returns the open quantity as a single trade of today, split over the maximum number of notes that
+// can still be issued.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;
@@ -233,8 +233,8 @@ function notesToCome(
 }
 
 /**
- * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, no money of the
- * customer is on hold.
+ * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, none of the
+ * customer's money is held.
  */
 export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };

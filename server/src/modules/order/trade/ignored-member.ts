@@ -57,9 +57,8 @@ function isOtherDate({ request, checked }: Placed, { order_date: stored }: Order
 }
 
 /**
- * Warns about prices that the price type does not use, about an end that the order term does not
- * use, and about a security type that is not one of ours. Clients of the original send zero for
- * "not given".
+ * Warns about prices and end dates that the order's type and term do not use, and about a security
+ * type that is not one of ours. Clients of the original API send zero for "not given".
  */
 function ignoredTerms(placed: Placed): IgnoredMember[] {
   return [...ignoredPrices(placed), ...ignoredEnd(placed), ...ignoredType(placed)];

@@ -1,4 +1,4 @@
-// Statistics over time on how long it took to send, answer and fill orders.
+// Statistics over time of the latencies with which orders were sent, answered and filled.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';

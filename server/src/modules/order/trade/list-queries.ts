@@ -74,7 +74,7 @@ export async function blotterWhere(
 }
 
 // Conditions on the records to which the query refers by code. An unknown code is refused, because
-// an empty list would look like an answer.
+// an empty list would look like a valid answer.
 async function namedWhere(
   { db, principal }: Call,
   query: Static<typeof BlotterSummaryQuery>,

@@ -79,7 +79,7 @@ async function requireLive(work: Work, row: OrderRow | undefined): Promise<Order
 
 /**
  * Like `requireLive`, for an order of a batch: returns the refusal, or undefined for an order that
- * waits for the exchange's answer, whose request runs by itself.
+ * waits for the exchange's answer, whose request is processed alone.
  */
 export async function liveOrProblem(
   work: Work,

@@ -39,7 +39,7 @@ export function ownersOfOrders(tx: Tx, ids: readonly bigint[]): Promise<Referenc
     select id, customer_id, office_id from trade_order where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Returns whether an order follows another order, directly or through orders in between. */
+/** Returns whether an order refers to another order, directly or through orders in between. */
 export async function followsOrder(tx: Tx, id: bigint, earlier: bigint): Promise<boolean> {
   const [row] = await tx.query<{ follows: boolean }>(sql`
     with recursive chain(id, depth) as (

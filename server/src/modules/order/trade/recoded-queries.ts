@@ -58,10 +58,7 @@ export async function lockRecoded(tx: Tx, eventName: string): Promise<RecodedOrd
   return row;
 }
 
-/**
- * Returns whether any orders of an event still have to be entered again, or have to end before
- * that.
- */
+/** Returns whether any orders of an event still have to be re-entered, or to end first. */
 export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from order_adjustment a where a.event_name = ${eventName} and a.reenters
@@ -69,7 +66,7 @@ export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Stores the new order as which the system has entered an order again. */
+/** Stores the new order under which the system has re-entered an order. */
 export async function storeReentered(
   tx: Tx,
   orderId: bigint,

@@ -1,5 +1,5 @@
 // Enters orders again under the new code of their security. They were cancelled at their exchange,
-// which knows them by the old code.
+// where they had the old code.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +17,10 @@ import {
 import type { OrderRequest } from './request.js';
 import { submitTradeOrder } from './submission.js';
 
-/** May keep the commission group and the agent that a person chose for the first order. */
+/**
+ * The permissions to keep the commission group and the agent that a person chose for the first
+ * order.
+ */
 const REENTERING = {
   ...SYSTEM,
   permissions: new Set<string>([OVERRIDE_AGENT, OVERRIDE_COMMISSION]),

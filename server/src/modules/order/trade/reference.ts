@@ -9,7 +9,7 @@ import type { OrderRequest } from './request.js';
 
 interface Referring {
   readonly principal: Principal;
-  /** The order's customer, whom the caller may see. */
+  /** The order's customer, who is visible to the caller. */
   readonly customerId: bigint;
   /**
    * The stored order; absent for a new one. References already stored with the order are not
@@ -59,8 +59,8 @@ function isOwn(order: ReferencedOrder, { customerId, principal, before }: Referr
 }
 
 /**
- * Reads the references in a changed order. Refuses unknown ones, and a reference to an order that
- * follows the changed order.
+ * Reads the references in a changed order. Refuses unknown references, and a reference to an order
+ * that itself refers to the changed order.
  */
 export async function refuseUnknownReferences(
   work: Work,

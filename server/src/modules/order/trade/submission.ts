@@ -30,9 +30,9 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 }
 
 /**
- * Submits a batch of concurrent orders. Each order sees the money, units and day values left by the
- * orders before it. An order is left out and submitted alone if another transaction has locked its
- * account, holding, office, customer, portfolio or security.
+ * Submits a batch of concurrent orders. Each order sees the money, units and day values that remain
+ * after the orders before it. An order is excluded and submitted alone if another transaction has
+ * locked its account, holding, office, customer, portfolio or security.
  */
 export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
@@ -61,8 +61,8 @@ interface Accepted extends Checked {
   readonly sessionName: string;
 }
 
-// A single order and a batch take the same steps: load, check terms, lock, check availability,
-// write.
+// A single order and a batch go through the same steps: load, check terms, lock, check
+// availability, write.
 async function submitAll(
   submissions: readonly Submission[],
 ): Promise<(Outcome | Problem | undefined)[]> {

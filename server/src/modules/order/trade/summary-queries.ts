@@ -34,7 +34,7 @@ const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
 type Grouping = (typeof GROUPINGS)[number];
 
 interface Member {
-  /** The value by which the blotter's filter selects the group's orders. */
+  /** The filter value that selects the group's orders in the blotter. */
   readonly key: Sql;
   readonly label: Sql;
   /** Other tables, in addition to the order `t`, its security `s` and its office `o`. */

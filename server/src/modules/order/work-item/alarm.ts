@@ -16,9 +16,7 @@ import {
 } from './alarm-queries.js';
 import { visibleReports } from './queries.js';
 
-/**
- * Polls periodically; runs on every node. The node that stores an alarm step also raises the alarm.
- */
+/** Polls periodically on every node. The node that stores an alarm step also raises the alarm. */
 export const reportAlarmWorker: Worker = {
   name: 'report-alarm',
   role: 'jobs',

@@ -14,12 +14,12 @@ import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** How to book a report. */
+/** Options for booking a report. */
 export interface Application {
   /** The order to use for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
   /**
-   * True to book the report although it counts unbooked fills, because the exchange's count is
+   * True to book the report although it includes unbooked fills, because the exchange's count is
    * wrong.
    */
   readonly acceptContradiction?: boolean | undefined;
@@ -102,8 +102,8 @@ async function asAnother(
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// Treats the exchange's answer that it does not know the order as final. If the order's last day
-// there has passed, the order has expired; otherwise it was never accepted.
+// Treats the exchange's answer that the order is unknown as final. If the order's last day there
+// has passed, the order has expired; otherwise it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,

@@ -21,7 +21,7 @@ import { isExecIdTaken, selectSentClOrdId } from './correction-queries.js';
 import { datedReport, orderNamed } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** An execution as a user enters it. Omitted values are taken from the report. */
+/** The values of an execution entered by a user. Omitted values are taken from the report. */
 export interface Correction {
   readonly orderId?: bigint | undefined;
   readonly quantity: bigint;
@@ -36,7 +36,7 @@ export interface Correction {
   readonly acceptContradiction?: boolean | undefined;
 }
 
-/** The reasons of work items whose report was not booked and may be about a fill. */
+/** The reasons for work items whose report was not booked and may be about a fill. */
 const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
   'MALFORMED',
   'POISON',
@@ -77,7 +77,7 @@ export async function correctedReport(
     lastQuantity: given.quantity,
     lastPrice: given.price,
     tradeDate: given.tradeDate ?? report.tradeDate,
-    // The report's time may be on a different day than the trade date that the user enters.
+    // The report's time may fall on a different day than the trade date that the user enters.
     transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
   });
 }

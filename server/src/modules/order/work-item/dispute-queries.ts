@@ -46,7 +46,7 @@ interface NotifiedDispute {
 
 /**
  * Takes a session's queued disputes and marks them as sent. The caller stores the messages in the
- * same transaction. Several nodes may call this at once: each dispute goes to only one of them.
+ * same transaction. Several nodes may call this at once; each dispute is given to only one of them.
  */
 export async function takeDisputes(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function takeDisputes(
 }
 
 /**
- * Queues disputes again that were sent in another run of message numbers and not confirmed as
+ * Requeues disputes that were sent in an earlier run of message numbers and not confirmed as
  * received, because the exchange can no longer request their messages. Disputes of closed work
  * items are not queued again.
  * @returns the number of disputes queued

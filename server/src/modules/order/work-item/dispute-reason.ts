@@ -25,7 +25,7 @@ interface Disputed {
   readonly report: ExchangeReport;
   /** The report's order; undefined if it is not one of ours. */
   readonly order: OrderRow | undefined;
-  /** Whether the exchange lists the report's symbol in our data. */
+  /** Whether, according to our data, the exchange lists the report's symbol. */
   readonly isListed: boolean;
 }
 

@@ -1,5 +1,6 @@
-// Disputes of trades: an operator has a Don't Know Trade message sent to the exchange about a work
-// item's execution. A dispute reverses nothing. The exchange answers with a bust or an explanation.
+// Disputes of trades: on an operator's request, a Don't Know Trade message about a work item's
+// execution is sent to the exchange. A dispute reverses nothing. The exchange answers with a bust
+// or an explanation.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -1,4 +1,4 @@
-// SQL that finds the order of a message that has none of our ClOrdIDs.
+// SQL that finds the order of a message without any of our ClOrdIDs.
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -7,7 +7,7 @@ import { lockNamed } from '../report/queries.js';
 import { insertItems } from '../report/unmatched-queries.js';
 import { orderDisputed, orderNumbered } from './kept-message-queries.js';
 
-/** Why a message is stored as a work item. */
+/** The reason why a message is stored as a work item. */
 export type KeptReason =
   | 'UNKNOWN_ORDER'
   | 'MALFORMED'

@@ -88,7 +88,7 @@ export async function touchReport(work: Work, id: bigint): Promise<void> {
     where id = ${id}`);
 }
 
-/** Stores that a work item is closed, and why. */
+/** Stores that a work item is closed, with the reason. */
 export async function storeResolution(work: Work, id: bigint, resolution: string): Promise<void> {
   await work.tx.query(sql`
     update unmatched_report set resolved = true, resolution = ${resolution},
@@ -99,7 +99,7 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
 /**
  * Locks a work item that the caller may see; undefined if there is none. After waiting for a lock,
  * PostgreSQL reads the locked row again, but not the joined proposal and dispute. A second
- * statement therefore reads those.
+ * statement therefore reads the proposal and dispute.
  */
 export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
   const [locked] = await work.tx.query(sql`

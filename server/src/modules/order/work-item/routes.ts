@@ -35,7 +35,7 @@ const closing: readonly Route[] = [
   read({
     path: 'order/unmatched-report/summary',
     operation: 'summariseUnmatchedReports',
-    summary: 'How many exchange reports are waiting for a person, and for how long',
+    summary: 'Number and age of the exchange reports that are waiting for a person',
     permission: 'order.unmatched-report.read',
     reply: UnmatchedReportSummary,
     run: (call) => reportSummary(call),
@@ -60,8 +60,8 @@ const closing: readonly Route[] = [
     operation: 'applyUnmatchedReport',
     summary: 'Apply an unmatched report again',
     description:
-      'Books it once, as if received now, and closes the item. If the exchange reported that it ' +
-      `does not know the order, the order ends there. ${SECOND_PERSON}`,
+      'Books the report once, as if received now, and closes the item. If the exchange ' +
+      `reported that it does not know the order, the order ends there. ${SECOND_PERSON}`,
     permission: 'order.unmatched-report.apply',
     scope: 'OFFICE',
     problems: [

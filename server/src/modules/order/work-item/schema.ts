@@ -22,22 +22,27 @@ import { DISPUTE_REASONS } from './dispute-reason.js';
 const given = Type.Optional;
 
 export const UnmatchedReportQuery = closedObject({
-  resolved: given(wireFlag({ description: 'Only open reports, or only resolved ones' })),
+  resolved: given(
+    wireFlag({ description: 'True for only resolved reports; false for only open ones' }),
+  ),
   reason: given(
     wireChoice(UNMATCHED_REASONS, {
-      description: 'Why the report could not be booked',
+      description: 'Reason why the report could not be booked',
     }),
   ),
   ...pageBS,
 });
 
 export const ApplicationBody = closedObject({
-  resolution: wireText({ description: 'Why it is applied again', longest: 1000 }),
+  resolution: wireText({ description: 'Reason for applying the report again', longest: 1000 }),
   orderId: given(
     wireId({ description: 'The order that a report with an unknown ClOrdID is about' }),
   ),
   acceptContradiction: given(
-    wireFlag({ description: 'Book an end although it counts fills that do not exist' }),
+    wireFlag({
+      description:
+        'True to book the end of an order although the report includes fills that do not exist',
+    }),
   ),
 });
 
@@ -53,18 +58,20 @@ export const CorrectionBody = closedObject({
   tradeDate: given(
     wireDate({
       description:
-        'Default: that of the report, the day of its TransactTime, or the day of receipt',
+        'Trade date; default: that of the report, or else the day of its TransactTime or receipt',
     }),
   ),
   execId: given(
     wireText({
-      description: "The exchange's id of the fill (17); by default the one in the report",
+      description: "The exchange's id of the fill (17); default: the one in the report",
       longest: ORDER.execIdCharactersMax,
     }),
   ),
   acceptContradiction: given(
     wireFlag({
-      description: 'Book it although it exceeds the order or its limit, or it was rejected',
+      description:
+        'True to book the fill although it exceeds the order or its limit, or the order was ' +
+        'rejected',
     }),
   ),
 });
@@ -85,7 +92,7 @@ const Dispute = openObject({
   state: wireText({
     description: 'QUEUED, SENT, or REFUSED by the exchange',
   }),
-  sessionName: wireText({ description: 'The session that sends it' }),
+  sessionName: wireText({ description: 'The session that sends the dispute' }),
   requestedBy: wireText(),
   requestedDttm: wireInstant(),
   sentDttm: given(wireInstant()),
@@ -99,7 +106,7 @@ const Proposal = openObject({
 });
 
 export const UnmatchedReportSummary = openObject({
-  open: wireInteger({ description: 'Reports that are waiting for a person' }),
+  open: wireInteger({ description: 'Number of reports that are waiting for a person' }),
   oldestSeconds: wireInteger({ description: 'Age of the oldest open report; 0 if none' }),
   reasons: Type.Array(
     openObject({
@@ -122,8 +129,10 @@ export const UnmatchedReportRecord = openObject({
   reason: wireText(),
   message: wireText({ description: 'The report, field by field' }),
   receivedDttm: wireInstant(),
-  ageSeconds: given(wireInteger({ description: 'How long it has been open' })),
-  alarms: wireInteger({ description: 'Number of alarm ages that it has reached' }),
+  ageSeconds: given(
+    wireInteger({ description: 'Time in seconds for which the report has been open' }),
+  ),
+  alarms: wireInteger({ description: 'Number of alarm ages that the report has reached' }),
   resolved: wireFlag(),
   resolution: given(wireText()),
   dispute: given(Dispute),

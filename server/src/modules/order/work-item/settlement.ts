@@ -40,11 +40,11 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // Shown to the approver; not used otherwise.
+  // Shown to the approver and not used otherwise.
   report: given(wireText({ longest: 5000 })),
 });
 
-/** How a work item is settled, and the reason. */
+/** The way in which a work item is settled, and the reason. */
 interface Settlement extends Application, Partial<Correction> {
   readonly act: (typeof SETTLEMENT_ACTS)[number];
   readonly resolution: string;

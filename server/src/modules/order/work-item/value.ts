@@ -18,13 +18,13 @@ import type { UnmatchedRow } from './queries.js';
 /** The parts of a settlement that its value depends on. */
 type Settled = Partial<Pick<Correction, 'orderId' | 'quantity' | 'price'>>;
 
-/** The reasons of messages whose content cannot be read. */
+/** The reasons for work items about messages whose content cannot be read. */
 const UNREADABLE: ReadonlySet<UnmatchedReason> = new Set(['MALFORMED', 'POISON']);
 
 /**
  * Returns the value of a settlement: the value of the entered fill or of the reported fill,
- * whichever is larger, because the entered fill may replace only part of the reported one.
- * Undefined if unknown.
+ * whichever is larger, because the entered fill may replace only part of the reported one. The
+ * value is undefined if unknown.
  */
 export async function settledValue(
   work: Work,

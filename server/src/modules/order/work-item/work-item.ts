@@ -1,5 +1,5 @@
 // Reports that could not be booked or that contradict their order. Each is a work item until a
-// person resolves it; none is dropped.
+// person resolves it. None is dropped.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';

@@ -1,6 +1,5 @@
 // The booker: books the messages that a session has received, separately from the session. Many
-// messages share a transaction. Each is booked exactly once, in the order in which the session
-// counted them.
+// messages share a transaction. Each is booked exactly once, in the order of the message numbers.
 
 import { present } from '../../../../platform/assert.js';
 import { counted } from '../../../../platform/http/reply/counted.js';
@@ -68,7 +67,7 @@ export function startBooker(booking: Booking): Booker {
     running = rounds()
       .catch((error: unknown) => {
         const text = error instanceof Error ? error.message : String(error);
-        log.alarm(config.key, `received messages are not booked, will be retried: ${text}`);
+        log.alarm(config.key, `booking received messages failed, will be retried: ${text}`);
         failures += 1;
         callOff = clock.after(pauseMs(failures), wake);
       })
@@ -144,5 +143,8 @@ async function deliverOrphans({ db, sessionId, clock, config, log }: Booking): P
     adoptOrphans(tx, sessionId, { after, text: LOST_ITS_NUMBER.text }),
   );
   if (orphans > 0)
-    log.alarm(config.key, `${counted(orphans, 'message')} received and never counted`);
+    log.alarm(
+      config.key,
+      `${counted(orphans, 'message')} received but their numbers never recorded`,
+    );
 }

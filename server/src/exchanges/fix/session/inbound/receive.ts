@@ -83,7 +83,7 @@ export function answerAhead(draft: Draft, { message, arrival }: Received): undef
   if (error === undefined) answerTestRequest(draft, message);
 }
 
-/** Counts the message's number only, because the answer has already been sent. */
+/** Only records the message's number, because the answer has already been sent. */
 function countAnswered(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
@@ -148,7 +148,7 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
 }
 
 /**
- * Processes the message with the expected number. Its number is counted even if the message is
+ * Processes the message with the expected number. Its number is recorded even if the message is
  * rejected.
  */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
@@ -185,8 +185,8 @@ function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
 }
 
 /**
- * Rejects the expected message. An erroneous Reject is not rejected in turn, because that would
- * never end.
+ * Rejects the expected message. An erroneous Reject is not rejected in turn, because that could
+ * loop forever.
  */
 function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
   log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
@@ -205,7 +205,8 @@ interface Refused {
 
 /**
  * Passes a refused message to the application too, because a Reject does not undo a trade. This
- * happens once, when the message is counted. Of session messages, only a Reject is passed on.
+ * happens once, when the message's number is recorded. Of session messages, only a Reject is passed
+ * on.
  */
 function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
@@ -226,7 +227,9 @@ function refuseSender(draft: Draft, message: FixMessage, error: FieldError): und
   expectNext(draft, nextIn + 1);
 }
 
-/** Accepts a Logout, even inside a gap: the missing messages come after the next logon. */
+/**
+ * Accepts a Logout, even inside a gap: the missing messages will be resent after the next logon.
+ */
 function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const text = fieldOf(message, TAG.Text);
   if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);

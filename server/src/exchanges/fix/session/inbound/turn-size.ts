@@ -31,8 +31,8 @@ const CHEAPER = 0.7;
 /**
  * Returns how many messages the booker's next transaction should book. On a busy node, even a
  * transaction with one message takes long, because its statements wait for a processor. Smaller
- * transactions would then only book fewer messages per second. So the size is reduced only as long
- * as that makes the transactions shorter.
+ * transactions would then only reduce throughput. So the size is reduced only as long as that makes
+ * the transactions shorter.
  */
 export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefined): number {
   const { size, booked, tookMs } = turn;
@@ -41,7 +41,7 @@ export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefin
   if (before !== undefined && isFixedCost(turn, before)) {
     return Math.min(size * 2, deliveredPerBatchMax);
   }
-  // At least two, because the cost per message could not be compared with a single one.
+  // At least two, because the cost per message cannot be derived from a single one.
   return Math.max(2, Math.floor(booked / 2));
 }
 

@@ -49,7 +49,7 @@ type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
-  /** Set once a TestRequest has been answered before its turn. */
+  /** True if a TestRequest was answered before its turn. */
   isAnswered: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Turn {
   delivered: number;
   /** Messages to book after this turn. */
   readonly heard: HeardInTurn[];
-  /** Our messages that the counterparty did not count. */
+  /** Our messages whose numbers the counterparty did not record. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 

@@ -7,14 +7,14 @@ import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
 
 const SOH = '\u0001';
 const TRAILER_BYTES = 7;
-/** A tag is read as a signed number, so `-1` is read as a tag, one that does not exist. */
+/** Accepts a sign, so that `-1` is read as a tag, although no such tag exists. */
 const TAG_NUMBER = /^-?\d{1,9}$/;
 /** Long enough for `8=FIXT.1.1|9=65536|35=1|`. */
 const HEAD_BYTES = 48;
 
 /**
- * A decoded message, or the reason why the frame is garbled. Garbled messages are ignored and not
- * counted; `remains` is the readable part of one.
+ * A decoded message, or the reason why the frame is garbled. A garbled message is ignored and its
+ * number is not recorded; `remains` is its readable part.
  */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
@@ -80,7 +80,7 @@ function garbled(reason: string, text: string): Decoded {
 }
 
 /**
- * Returns the text between separators as fields, where a part has a tag. Data fields are not
+ * Splits a text at the separators and returns the parts that have a tag. Data fields are not
  * treated specially.
  */
 function readableFields(text: string): readonly Field[] {

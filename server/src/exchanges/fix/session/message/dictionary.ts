@@ -91,7 +91,8 @@ const DICTIONARIES: Readonly<Record<BeginString, Dictionary>> = {
 };
 
 /**
- * Returns the dictionary for a BeginString; FIXT.1.1 carries the application messages of 5.0 SP2.
+ * Returns the dictionary for a BeginString; FIXT.1.1 transports the application messages of 5.0
+ * SP2.
  */
 export function dictionaryOf(beginString: BeginString): Dictionary {
   return DICTIONARIES[beginString];

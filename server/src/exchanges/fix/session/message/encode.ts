@@ -12,7 +12,7 @@ const DATA_TAGS: ReadonlySet<number> = new Set(DATA_TAG_BY_LENGTH_TAG.values());
  * @param beginString the value of tag 8.
  * @param fields everything from MsgType on, without the CheckSum, in wire order. A value never
  * contains the separator, except in a data field, which must follow its length field. Characters
- * outside single-byte range become `?`: FIX strings are ASCII.
+ * outside the single-byte range become `?`, because FIX strings are ASCII.
  */
 export function encode(beginString: string, fields: readonly Field[]): Buffer {
   assert(fields[0]?.[0] === TAG.MsgType, 'a FIX message begins with its MsgType');

@@ -10,11 +10,11 @@ const CHECKSUM = Buffer.from('\u000110=', 'latin1');
 /** Long enough for `8=FIXT.1.1|9=65536|`; a longer prefix is invalid. */
 const PREFIX_BYTES = 40;
 
-/** Buffers the bytes that are not yet a whole message. Each connection has its own framer. */
+/** Buffers the bytes of incomplete messages. Each connection has its own framer. */
 export interface Framer {
   /** Adds a chunk and returns the frames that are now complete; `decode` finds the garbled ones. */
   push(chunk: Buffer): Buffer[];
-  /** Returns the bytes that still wait for the rest of their message. */
+  /** Returns the buffered bytes of the incomplete message. */
   rest(): Buffer;
   /** Drops the incomplete message, and returns it together with the frames behind it. */
   giveUp(): Buffer[];
@@ -54,7 +54,7 @@ export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Fr
 }
 
 /**
- * Finds the end of the buffer's first frame. BodyLength gives the position of the checksum. If
+ * Finds the end of the buffer's first frame. BodyLength determines the position of the checksum. If
  * there is no checksum there, the frame extends to the next checksum and is garbled as a whole. A
  * message swallowed because of a wrong length is then lost in full, and the gap logic requests it
  * again.

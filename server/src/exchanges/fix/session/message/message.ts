@@ -31,7 +31,10 @@ export function fieldOf(message: FixMessage, tag: number): string | undefined {
   return undefined;
 }
 
-/** Returns the value as a whole number; undefined if it is missing or has non-digits. */
+/**
+ * Returns the value as a whole number; undefined if it is missing or contains other characters than
+ * digits.
+ */
 export function integerOf(message: FixMessage, tag: number): number | undefined {
   const value = fieldOf(message, tag);
   if (value === undefined || !/^\d{1,15}$/.test(value)) return undefined;
@@ -53,7 +56,7 @@ export function flagOf(message: FixMessage, tag: number): boolean {
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
-  /** In the order in which the fields occur in an entry. */
+  /** The fields of an entry, in the order in which they occur. */
   readonly memberTags: ReadonlySet<number>;
   /** The first fields of groups nested inside an entry. Each may occur repeatedly. */
   readonly innerDelimiterTags?: ReadonlySet<number>;

@@ -3,7 +3,7 @@
 import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
-/** SessionRejectReason (373) values with the text that the specification gives them. */
+/** SessionRejectReason (373) values with their texts from the specification. */
 const REJECT_TEXT = {
   0: 'Invalid tag number',
   1: 'Required tag missing',
@@ -31,15 +31,15 @@ type RejectReason = keyof typeof REJECT_TEXT;
 export interface FieldError {
   readonly reason: RejectReason;
   readonly tag?: number;
-  /** Further details that the reason does not give. */
+  /** Details that the reason does not include. */
   readonly detail?: string;
 }
 
 /**
- * Why the session refused a message that it has counted. STRANGER: the CompIDs are not those of the
- * session, so the sender is unknown. FAULT: the message is from the counterparty but contains an
- * error. UNREADABLE: the frame is valid, but its fields cannot be separated. POISON: the message
- * was garbled each time it was requested.
+ * The reason why the session refused a message whose number it has recorded. STRANGER: the CompIDs
+ * are not those of the session, so the sender is unknown. FAULT: the message is from the
+ * counterparty but contains an error. UNREADABLE: the frame is valid, but its fields cannot be
+ * separated. POISON: the message was garbled each time it was requested.
  */
 export interface Refusal {
   readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';

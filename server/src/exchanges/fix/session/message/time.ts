@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 export interface SessionClock {
   /** Returns milliseconds since 1970 UTC. */
   nowMs(): number;
-  /** Calls once after `waitMs`; the returned function cancels the call. */
+  /** Calls the callback once after `waitMs`; the returned function cancels the call. */
   after(waitMs: number, call: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export function sessionClock(nowMs: () => number): SessionClock {
 
 export const SYSTEM_CLOCK: SessionClock = sessionClock(() => Date.now());
 
-/** Calls repeatedly at this interval until the returned function is called. */
+/** Calls the callback repeatedly at this interval until the returned function is called. */
 export function every(clock: SessionClock, waitMs: number, call: () => void): () => void {
   let callOff: () => void;
   const ring = () => {
@@ -58,7 +58,7 @@ export function fixTimestamp(ms: number): string {
 const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
 
 /**
- * Parses a UTCTimestamp to milliseconds since 1970 UTC, dropping finer digits; undefined if
+ * Parses a UTCTimestamp to milliseconds since 1970 UTC, discarding finer digits; undefined if
  * invalid.
  */
 export function parseFixTimestamp(text: string): number | undefined {

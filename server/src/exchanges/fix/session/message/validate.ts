@@ -22,7 +22,7 @@ import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
  */
 export interface Validation {
   readonly level: 'strict' | 'lenient';
-  /** The tags from 5000 up that are accepted; `any` accepts all. */
+  /** The accepted tags from 5000 up; `any` accepts all. */
   readonly userTags: 'any' | ReadonlySet<number>;
 }
 
@@ -133,7 +133,10 @@ function repetitionError(fields: readonly Field[], { level }: Validation): Field
   return undefined;
 }
 
-/** Returns the first field that precedes one it must follow. Inner groups may begin repeatedly. */
+/**
+ * Returns the first field that comes before a field that it must follow. Inner groups may begin
+ * repeatedly.
+ */
 function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
   const order = [...shape.memberTags];
   let place = order.length;

@@ -42,7 +42,7 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
 export function watchGap(draft: Draft): undefined {
   const { gap, garbled, nextIn } = draft.state;
   if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
-  // Messages have arrived, so the counterparty again has the full time for the next one.
+  // Messages have arrived, so the timeout for the next one starts again.
   if (gap.from < nextIn) {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
@@ -59,8 +59,8 @@ export function watchGap(draft: Draft): undefined {
 export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
   const { gap, nextIn } = draft.state;
   const seqNum = integerOf(remains, TAG.MsgSeqNum);
-  // A frame without a readable number may be the requested message. It is only noted, and the timer
-  // repeats the request.
+  // A frame without a readable number may be the requested message. It is only recorded, and the
+  // timer repeats the request.
   const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
   if (!isExpected) return;
   const noted = { seqNum: nextIn, message: remains, detail };
@@ -72,14 +72,14 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
 }
 
 /**
- * Counts a message that is garbled each time it is requested, because otherwise everything behind
- * it would wait forever. The application stores the message, and the counterparty gets a Reject.
+ * Skips a message that is garbled each time it is requested, because otherwise everything behind it
+ * would wait forever. The application stores the message, and the counterparty gets a Reject.
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;
   alarm(
     draft,
-    `message ${nextIn} stays garbled (${detail}); it is stored and the session continues`,
+    `message ${nextIn} is still garbled (${detail}); it is stored and the session continues`,
   );
   sendMessage(
     draft,

@@ -32,7 +32,10 @@ export function startLogon(draft: Draft): undefined {
   change(draft, { phase: 'logon-sent' });
 }
 
-/** Receives the first message of a connection, in either role: a Logon, or the connection ends. */
+/**
+ * Receives the first message of a connection, in either role. If it is not a Logon, the connection
+ * ends.
+ */
 export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
   const { phase, config } = draft.state;
   const isAnswer = message.msgType === MSG_TYPE.Logout || message.msgType === MSG_TYPE.Reject;
@@ -96,7 +99,7 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
 
 /**
  * Returns the reason why a first message is not an acceptable Logon. Such a message gets no answer,
- * so that a stranger learns nothing.
+ * so that strangers get no information.
  */
 function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;
@@ -107,7 +110,7 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
     headerError(draft.state, message, arrival);
   if (error !== undefined) return `error ${error.reason} in tag ${error.tag ?? 'none'}`;
   const heartBtInt = integerOf(message, TAG.HeartBtInt);
-  if (heartBtInt === undefined) return 'HeartBtInt is not a number from 0 up';
+  if (heartBtInt === undefined) return 'HeartBtInt is not a whole number of at least 0';
   if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
     return `HeartBtInt ${heartBtInt} is above ${FIX_LIMIT.heartBtIntSeconds}`;
   }
@@ -165,7 +168,7 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 
 /**
  * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. An interval above
- * the maximum is not accepted. Neither is the answer 0 if we requested heartbeats.
+ * the maximum is not accepted, nor is an answer of 0 if we requested heartbeats.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;
@@ -174,7 +177,10 @@ function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
     const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
     const present = draft.state.heartBtIntMs / 1_000;
-    return alarm(draft, `HeartBtInt ${stated} is not accepted; it remains ${present} seconds`);
+    return alarm(
+      draft,
+      `HeartBtInt ${stated} is not accepted; the interval remains ${present} seconds`,
+    );
   }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

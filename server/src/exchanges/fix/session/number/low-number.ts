@@ -7,7 +7,7 @@ import { FIX_LIMIT } from '../limits.js';
 import { lastRollMs } from '../message/time.js';
 import type { LogonRefusal } from '../state.js';
 
-/** The values that a session's numbers depend on. */
+/** The values whose change shows that a session's numbers were reset. */
 interface Numbers {
   /** Raised when two people reset the numbers. */
   readonly fence: bigint | undefined;

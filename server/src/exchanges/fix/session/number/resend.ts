@@ -26,7 +26,7 @@ interface ResendPlan {
 
 interface ResendAnswer {
   readonly frames: readonly Buffer[];
-  /** Orders too old to send again; whether the exchange has received them is unknown. */
+  /** Orders too old to resend. It is unknown whether the exchange has received them. */
   readonly withheld: readonly FixMessage[];
 }
 

@@ -1,4 +1,4 @@
-// The listening side. It reads one Logon, finds its session, and passes the socket on.
+// The listening side. It reads one Logon, finds its session, and hands over the socket.
 
 import { once } from 'node:events';
 import {

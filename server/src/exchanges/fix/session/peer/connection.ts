@@ -51,12 +51,13 @@ export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
 
-/** How a connection ended. */
+/** The outcome of a connection. */
 export interface ConnectionEnd {
   readonly reason: string;
   /**
-   * How the counterparty refused our Logon: with a Logout, with a Reject, or by closing. NONE for
-   * every other end: a timeout, an error on our side, a lost connection.
+   * The way in which the counterparty refused our Logon: with a Logout, with a Reject, or by
+   * closing. NONE if the connection ended for another reason, such as a timeout or an error on our
+   * side.
    */
   readonly refusal: LogonRefusal;
 }
@@ -108,7 +109,7 @@ interface Live {
   running: Promise<void> | undefined;
   endReason: string | undefined;
   refusal: LogonRefusal;
-  /** Set once we have sent bytes. */
+  /** True once we have sent bytes. */
   hasSpoken: boolean;
   /** Set when the socket is closed. Anything read before that is still processed. */
   isClosed: boolean;
@@ -209,7 +210,7 @@ function createReader({ input, inbound, setup }: Live) {
   };
 }
 
-/** Lets the last turn end and notifies pending senders that nothing was sent. */
+/** Finishes the last turn and notifies pending senders that nothing was sent. */
 async function settle(live: Live): Promise<void> {
   await live.running;
   await run(live);
@@ -221,7 +222,7 @@ async function settle(live: Live): Promise<void> {
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
 }
 
-/** Ends the state of a socket that was closed without a message that explains why. */
+/** Records why the connection ended if its socket was closed without an explanation. */
 function endByClose(live: Live): void {
   const { errored } = live.input.socket;
   live.endReason = errored?.message ?? 'socket closed';
@@ -250,13 +251,13 @@ function isOver({ endReason, isClosed }: Live): boolean {
   return isClosed || endReason !== undefined;
 }
 
-/** Runs the only writer: any new work wakes it, and a second one never starts. */
+/** Runs the only writer. New work wakes it, and a second writer never starts. */
 function run(live: Live): Promise<void> {
   live.running ??= playAll(live);
   return live.running;
 }
 
-/** Runs turns until nothing is left to do. */
+/** Runs turns until there is no more work. */
 async function playAll(live: Live): Promise<void> {
   try {
     let hasPlayed = true;
@@ -309,7 +310,8 @@ async function playTick(live: Live): Promise<void> {
 }
 
 /**
- * Answers a TestRequest without counting it. It is counted in its turn, without a second answer.
+ * Answers a TestRequest without recording its number. The number is recorded in its turn, without a
+ * second answer.
  */
 async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
   await commit(live, (turn) => playAhead(turn, request, live.setup.clock.nowMs()));
@@ -366,7 +368,7 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     job.resolve({ sent: true, messages: messages.length });
   } catch (error) {
     job.reject(error);
-    // An error in the work itself has rolled everything back. Any other error may have occurred
+    // If the work itself failed, everything was rolled back. Any other error may have occurred
     // after the commit.
     if (failed === undefined) throw error;
   }
@@ -456,10 +458,7 @@ async function resend(
   }
 }
 
-/**
- * Notifies the application of withheld orders before the counterparty learns that they will not be
- * sent.
- */
+/** Notifies the application of withheld orders before the gap fill that skips them is sent. */
 async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
   const { db, application, log, config } = live.setup;
   log.alarm(config.key, `${orders.length} old orders withheld from the resend, outcome unknown`);
@@ -470,7 +469,7 @@ function refuseJobs(live: Live, reason: string): void {
   for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
 }
 
-/** Discards bytes that the operating system still holds. This is possible only for plain TCP. */
+/** Discards bytes that the operating system still buffers. This is possible only for plain TCP. */
 function lose(live: Live): void {
   const { socket } = live.input;
   if (!(socket instanceof TLSSocket)) socket.resetAndDestroy();

@@ -14,7 +14,7 @@ import { createSessionHost, type FixSession, type SessionHost } from './session-
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
   readonly port: number;
-  /** Connects by TLS if given, otherwise by plain TCP. */
+  /** The TLS options; if absent, the connection uses plain TCP. */
   readonly tls?: ConnectionOptions;
 }
 
@@ -32,7 +32,7 @@ export interface Initiator {
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/** Connects in the background, repeatedly until stopped. */
+/** Connects in the background and reconnects until stopped. */
 export function startInitiator(setup: InitiatorSetup): Initiator {
   const host = createSessionHost(setup);
   const reach = createReachNotes();
@@ -64,8 +64,8 @@ interface Side {
 }
 
 /**
- * The intervals at which the initiator polls, in milliseconds: whether the session should be
- * connected, and whether another node has released it.
+ * How often, in milliseconds, the initiator checks whether the session should be connected, and
+ * whether another node has released it.
  */
 const POLL_INTERVAL_MS = {
   RESTS: FIX_LIMIT.controlPollIntervalMs,
@@ -194,7 +194,7 @@ async function connectOnce(
 }
 
 const LOST_NUMBERS =
-  'the counterparty expects a higher number than ours, as after lost data: no further logon ' +
+  'the counterparty expects a higher number than ours, as after data loss: no further logon ' +
   'until two people reset the numbers, or an operator logs the session out and on';
 
 function numbersOf({ clock }: InitiatorSetup, host: SessionHost) {

@@ -1,4 +1,4 @@
-// The state of an initiator's connection, shown to people whose orders wait.
+// The state of an initiator's connection, shown to people whose orders are waiting.
 
 import type { LogonRefusal } from '../state.js';
 
@@ -26,14 +26,14 @@ export interface Reach {
 /** The state of a session that this node does not own. */
 export const NOT_OURS: Reach = { state: 'ELSEWHERE', attempts: 0, lastError: undefined };
 
-/** How one connection attempt ended. */
+/** The outcome of one connection attempt. */
 interface EndedTry {
   readonly reason: string;
   readonly refusal: LogonRefusal;
   readonly wasLoggedOn: boolean;
 }
 
-/** Why no connection is attempted. */
+/** The reason why no connection is attempted. */
 export type Rest = 'LOGGED_OUT_BY_OPERATOR' | 'OUTSIDE_HOURS' | 'ELSEWHERE';
 
 /** Tracks the connection attempts of one initiator. */
@@ -48,7 +48,7 @@ export interface ReachNotes {
   ends(end: EndedTry): void;
 }
 
-/** Creates the notes, in the state before the session is claimed. */
+/** Creates a tracker in the state before the session is claimed. */
 export function createReachNotes(): ReachNotes {
   let known: Reach = NOT_OURS;
   return {

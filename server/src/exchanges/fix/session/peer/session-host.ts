@@ -44,7 +44,7 @@ export interface SessionHost {
   readonly session: FixSession;
   /** Returns true while an operator keeps the session logged out. */
   isHeld(): Promise<boolean>;
-  /** Returns true if this node owns the session, to its own knowledge. */
+  /** Returns true if, as far as this node knows, it owns the session. */
   isOwner(): boolean;
   /**
    * Returns the owner's fence if this node is the owner. A reset of the numbers raises the fence.
@@ -155,7 +155,7 @@ function bookerOf(setup: SessionSetup, sessionId: number): Booker | undefined {
   return 'book' in application ? startBooker({ ...setup, application, sessionId }) : undefined;
 }
 
-/** Polls whether an operator has logged the session out or has reset it. */
+/** Checks at intervals whether an operator has logged the session out or reset it. */
 function watchControl(
   { db, clock }: SessionSetup,
   ownership: Ownership,

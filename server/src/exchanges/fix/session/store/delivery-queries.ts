@@ -1,4 +1,4 @@
-// SQL for messages that a session has received and counted but not booked yet.
+// SQL for messages that a session has received but not booked yet.
 
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
@@ -6,10 +6,7 @@ import { sql } from '../../../../platform/database/sql.js';
 import type { Refusal } from '../message/reject.js';
 import type { SessionRef } from './queries.js';
 
-/**
- * A message to book later: the id of its stored bytes, its number, and why it was refused, if it
- * was.
- */
+/** A message to book later: the id of its stored bytes, its number, and the refusal, if any. */
 interface DeliveryRow {
   readonly messageId: bigint;
   readonly seqNum: number;

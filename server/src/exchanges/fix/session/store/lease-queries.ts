@@ -25,8 +25,8 @@ const OWNER = `${hostname()}:${process.pid}`;
 
 const END = sql`clock_timestamp() + ${`${FIX_LIMIT.leaseMs} milliseconds`}::interval`;
 
-// The lease has expired, or its holder's connection is gone. For a connection of another database
-// role, only the process number is visible.
+// SQL condition: the lease has expired, or its holder's connection is gone. For a connection of
+// another database role, only the process number is visible.
 const IS_FREE = sql`
   (l.lasts_until <= clock_timestamp() or not exists (
     select from pg_stat_activity a
@@ -95,8 +95,8 @@ export async function endLease(db: Database, { sessionId, fence }: SessionRef): 
 }
 
 async function backendOf(client: DedicatedClient): Promise<Backend> {
-  // Read as text, because the program's instants have no microseconds. A renewal lost in a server
-  // crash does no harm, because the crash has ended the holder's connection too.
+  // The start time is read as text, because the program's instants have no microseconds. A renewal
+  // lost in a server crash does no harm, because the crash has ended the holder's connection too.
   const [, { rows }] = await Promise.all([
     client.query('set synchronous_commit = off'),
     client.query<Backend>(`

@@ -18,11 +18,11 @@ interface MessageFilter {
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
-  /** Skips this many of the newest messages. */
+  /** The number of newest messages to skip. */
   readonly offset?: number;
-  /** Only messages older than this id, which is the last one on the previous page. */
+  /** The last id on the previous page; only older messages are read. */
   readonly beforeId?: bigint;
-  /** The maximum number of messages: the caller's page size. */
+  /** The maximum number of messages, which is the caller's page size. */
   readonly limit: number;
 }
 

@@ -27,7 +27,7 @@ export interface Ownership extends SessionRef {
 /**
  * Tries to become the owner. The ownership ends with a dedicated connection, and so as soon as this
  * process dies. It also ends if it is not renewed, so a suspended or disconnected process keeps it
- * only for seconds. Such a process gives it up before the next owner may begin.
+ * only for seconds. Such a process stops sending before the next owner may begin.
  * @returns undefined while another node, or another part of this node, owns the session.
  */
 export async function claimSession(
@@ -51,7 +51,7 @@ export async function claimSession(
 interface Taken {
   readonly client: DedicatedClient;
   /**
-   * When the lease was requested, measured by a clock that also runs while the process is
+   * The time at which the lease was requested, by a clock that also runs while the process is
    * suspended.
    */
   readonly requestedMs: number;
@@ -119,6 +119,6 @@ function ownershipOf(db: Database, ref: SessionRef, { client, requestedMs }: Tak
 
 /**
  * The time for which a renewal is valid, in milliseconds. It is shorter than the lease, so the
- * former holder has given up before another node can take it.
+ * former owner has stopped before another node can take the lease.
  */
 const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;

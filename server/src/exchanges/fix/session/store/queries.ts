@@ -7,7 +7,7 @@ import type { SessionKey } from '../config.js';
 import type { FixMessage } from '../message/message.js';
 import type { SequenceState, SessionState } from '../state.js';
 
-/** Thrown when another node has taken over the session: this node must stop immediately. */
+/** Thrown when another node has taken over the session. This node must then stop immediately. */
 class OwnershipLost extends Error {
   constructor(sessionId: number) {
     super(`FIX session ${sessionId} is owned by another node now`);
@@ -171,8 +171,8 @@ interface SessionControl {
   /** True if an operator keeps the session logged out. */
   readonly held: boolean;
   /**
-   * Differs from the owner's fence if another node has taken over the session or a person has reset
-   * it.
+   * The session's fence. It differs from the owner's if another node has taken over the session or
+   * a person has reset it.
    */
   readonly fence: bigint;
 }
@@ -186,7 +186,7 @@ export async function readControl(db: Database, sessionId: number): Promise<Sess
 }
 
 /**
- * Keeps a session logged out, or lets it log on again. Its node follows within seconds.
+ * Keeps a session logged out, or lets it log on again. Its node applies the change within seconds.
  * @returns false if there is no such session.
  */
 export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise<boolean> {

@@ -36,7 +36,7 @@ const COLUMNS = sql`id, session_id as "sessionId", state, reason, next_out_seq_n
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy",
   decided_at as "decidedAt", decision_reason as "decisionReason"`;
 
-/** Locks the session; undefined if there is none. */
+/** Locks the session and returns it; undefined if it does not exist. */
 export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | undefined> {
   const rows = await tx.query<{ id: number }>(
     sql`select id from fix_session where id = ${sessionId} for update`,
@@ -71,7 +71,7 @@ export async function insertReset(tx: Tx, request: ResetRequest): Promise<Stored
   return present(rows[0], 'an inserted reset is returned');
 }
 
-/** Locks a reset; undefined if there is none. */
+/** Locks a reset and returns it; undefined if it does not exist. */
 export async function lockReset(tx: Tx, id: bigint): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(
     sql`select ${COLUMNS} from fix_session_reset where id = ${id} for update`,
@@ -102,7 +102,7 @@ export async function decideReset(tx: Tx, decision: ResetDecision): Promise<Stor
 
 interface ResetFilter {
   readonly state: ResetState | undefined;
-  /** Only resets older than this id, which is the last one on the previous page. */
+  /** The last id on the previous page; only older resets are read. */
   readonly before: bigint | null;
   readonly limit: number;
   readonly offset: number;
