@@ -7,7 +7,8 @@ create sequence entitlement_id increment by 50;
 -- paid is settled.
 create table entitlement (
   id bigint primary key,
-  corporate_action_id bigint not null references corporate_action,
+  -- References the event through its option, below: a second check would cost every new row.
+  corporate_action_id bigint not null,
   option_number smallint not null,
   portfolio_id bigint not null references portfolio,
   revision integer not null check (revision > 0),
