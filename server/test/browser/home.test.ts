@@ -20,7 +20,10 @@ const STARTS = [
   ['OPERATIONS', /^Home of/, '/home'],
 ] as const;
 
-/** Holds requests back until they are released, and tells when the first one was made. */
+/**
+ * Returns a route handler that holds back requests until `release` is called. `asked` resolves at
+ * the first request.
+ */
 function held() {
   let release = () => {};
   let note = () => {};
@@ -98,7 +101,7 @@ describe('the first page', () => {
     await rail(desk).getByRole('link', { name: 'Orders' }).waitFor();
     await keyboardOf(desk).press('g .');
     await untilCount(links, names.length);
-    // A page beyond the desk keeps its address, its key and its place in the palette.
+    // A page that is not on the desk keeps its address, its key and its entry in the palette.
     await keyboardOf(desk).press('g o');
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     silent(desk);
@@ -150,7 +153,7 @@ describe('the first page', () => {
     await other.page.getByText('1 security', { exact: true }).waitFor();
     const star = other.page.getByRole('button', { name: `Watch ${name}` });
     await star.and(other.page.locator('[aria-pressed="true"]')).waitFor();
-    // The ticket has the security of the row, and the side of the key.
+    // The ticket has the security of the row, and the side that the key selects.
     await keyboardOf(other).press('s');
     const dialog = other.page.getByRole('dialog', { name: 'New order' });
     await untilValue(dialog.getByRole('combobox', { name: 'Security' }), name);

@@ -223,7 +223,7 @@ describe('the desk of a dealer', () => {
     const quantity = Number(
       (await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()).replaceAll(',', ''),
     );
-    // One more lot than the most is refused.
+    // One lot more than the maximum is refused.
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity + 1));
     await dialog.getByRole('link', { name: /INSUFFICIENT/ }).waitFor();
     await dialog.getByLabel('Price type').selectOption('Stop');
@@ -289,7 +289,7 @@ describe('the desk of a dealer', () => {
     await page.context().setOffline(true);
     await live.getByText('Not live, reconnecting').waitFor({ timeout: 5_000 });
     await page.getByRole('searchbox').fill('GTCO');
-    // This order is entered while the page cannot hear of it.
+    // This order is entered while the page receives no events.
     const id = await send({ securityName: 'GTCO', quantityRequested: '43' }, 'EXECUTED');
     await page.context().setOffline(false);
     await live.getByText('Live', { exact: true }).waitFor();

@@ -213,7 +213,7 @@ class Year {
     if (MONTHS >= 12) this.#assertAllKinds(kinds.map(({ kind }) => kind));
   }
 
-  /** How many events had each fate. */
+  /** The number of events by how they ended. */
   #fates(): Record<string, number> {
     const fates = this.#lives.flatMap(({ fate, isChanged }) =>
       fate !== undefined && (isChanged || fate === 'LATE') ? [fate.toLowerCase()] : [],

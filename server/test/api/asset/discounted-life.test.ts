@@ -218,7 +218,7 @@ for (const [path, kind] of KINDS) {
     });
 
     test('pays the face less tax at maturity, once, for a half as for the whole', async () => {
-      // One close catches up on most of a year. Every single day is closed by the proof `years`.
+      // One close catches up on most of a year. The proof `years` closes every single day.
       await app.skipUntil(path === BILL ? '2027-02-15' : '2027-02-01');
       await app.closeUntil('2027-03-04');
       const record = await app.shown(path, kept.id);

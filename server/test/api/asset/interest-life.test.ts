@@ -202,8 +202,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 
   const BREAKS = [
-    // Three percentage points lower: 73,972.60 gross, 66,575.34 net, less the interest already
-    // paid.
+    // The rate is three percentage points lower: 73,972.60 gross, 66,575.34 net, less the interest
+    // already paid.
     ['AHEAD', 73_972.6, 4_898_287.67],
     ['MONTHLY', 73_972.6, 5_009_246.57],
     ['MONTHLYLOST', 0, 4_942_671.23],

@@ -329,7 +329,7 @@ describe('the parameter set of the specification', () => {
     const early = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-01`);
     assert.deepEqual([early.status, early.body.msgArgs], [422, ['d']]);
     const done = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-08`);
-    // Three percentage points lower: two days at 12 %.
+    // The rate is three percentage points lower: two days at 12 %.
     assert.equal(done.body.result.accruedInterest, 2_400);
     assert.equal(done.body.result.terminationDate, '2026-04-08T00:00:00.000Z');
   });

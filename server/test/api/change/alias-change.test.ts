@@ -13,9 +13,9 @@ interface Kind {
   readonly path: string;
   readonly list: string;
   readonly refused: string;
-  /** Proposed with POST instead of PUT. */
+  /** True if a record is proposed with POST instead of PUT. */
   readonly isPosted?: true;
-  /** The prefix of its codes, which keeps those of issues and types apart. */
+  /** A prefix for codes, which keeps the codes of issues and types apart. */
   readonly prefix?: string;
   readonly body: Json;
 }

@@ -202,7 +202,7 @@ describe('SQL', () => {
   });
 });
 
-/** Files in which a record is found only by its current code, so that it can be changed. */
+/** Files that look up a record only by its current code, in order to change it. */
 const BY_NAME = [
   'src/modules/market/exchange/queries.ts',
   'src/modules/market/rule/order-term-queries.ts',
@@ -213,7 +213,7 @@ const BY_NAME = [
   // The offices and the exchange of an exchange session are in its settings, by their codes.
   'src/modules/order/exchange/connection-queries.ts',
   'src/exchanges/queries.ts',
-  // ALL and a subject of a change, which contains the current code.
+  // Compares a limit's subject, which is ALL or the current code of a group.
   'src/modules/order/limit/queries.ts: coalesce(g.name',
 ];
 

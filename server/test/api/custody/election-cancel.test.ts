@@ -218,7 +218,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     const issue = await issueOf('ZENITHBANK');
     const id = await elect(issue, 5, { quantity: '20' });
     await takeUp(issue);
-    // As if the job had not run yet.
+    // Simulates that the job has not run yet.
     await desk.db.query(sql`
       update corporate_action set status = 'CANCELLED' where id = ${issue.call.id}`);
     const early = await settle(issue, 'PAYMENT', 180);

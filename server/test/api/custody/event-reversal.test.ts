@@ -7,7 +7,10 @@ import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { EventKey } from '../../support/event-year/desk.js';
 import { type Books, CUSTODY, openWalkDesk, type WalkDesk } from './walk-desk.js';
 
-/** Places of holders: two of different offices with much cash, and one exempt from tax. */
+/**
+ * Indexes into the desk's holders: two of different offices with plenty of cash, and one exempt
+ * from tax.
+ */
 const [OWNER, SELLER, EXEMPT] = [5, 4, 1];
 /** 100 units at 98.50 % of 1,000.00, and charges of 1,063.29. */
 const BOUGHT: readonly bigint[] = [100n, 0n, 99_563_29n, 0n];
@@ -32,7 +35,7 @@ describe('the books after a cancelled event equal those before', () => {
     return { id: BigInt(rows[at].id), name: rows[at].name };
   }
 
-  // The money of an event to a customer, without tax.
+  // The money that an event pays to a customer, without tax.
   const payment = (minor: bigint) => [
     ['CA:CONTROL', minor],
     ['CUSTOMER_CASH', -minor],

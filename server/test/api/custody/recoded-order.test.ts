@@ -1,5 +1,5 @@
 // Live orders in a security whose code changes (CHAN): those at an exchange are cancelled there and
-// entered anew under the new code, once.
+// re-entered once under the new code.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';

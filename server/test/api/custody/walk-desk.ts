@@ -36,18 +36,18 @@ export interface WalkDesk extends YearDesk {
   closeDay(count?: number): Promise<BusinessDate>;
   /** Moves the business date without an end of day to the day before a date, and closes that. */
   closeUntil(until: BusinessDate): Promise<void>;
-  /** Gives the holder at a place units of a security. */
+  /** Gives units of a security to the holder with this index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;
-  /** Submits an order of the holder at a place. */
+  /** Submits an order of the holder with this index. */
   order(place: number, body: object): Promise<Json>;
   /** Submits an order that the exchange fills at a price on the business date. */
   trade(place: number, body: object, price: string): Promise<Json>;
   readOrder(id: number): Promise<Json>;
-  /** Quantity, pending quantity, cost and gain of the holder at a place, in minor units. */
+  /** Quantity, pending quantity, cost and gain of the holder with this index, in minor units. */
   holding(place: number, securityId: bigint): Promise<readonly bigint[]>;
-  /** The entitlement of the holder at a place. */
+  /** The entitlement of the holder with this index. */
   entitled(event: EventKey, place: number): Promise<Json>;
-  /** The lines of the journals that paid the holder at a place; a debit is positive. */
+  /** The lines of the journals that paid the holder with this index; a debit is positive. */
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
   /** Receives the money that is missing for an event, and pays it. */
   pay(event: EventKey): Promise<void>;

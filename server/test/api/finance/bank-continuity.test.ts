@@ -1,4 +1,4 @@
-// Bank statements as a chain: a line is known only within its statement, and a missing or
+// Bank statements as a chain: a line is identified only within its statement, and a missing or
 // overlapping statement stays visible until it is imported or undone.
 
 import assert from 'node:assert/strict';

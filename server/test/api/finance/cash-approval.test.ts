@@ -20,7 +20,7 @@ const LIST = '/api/v1/finance/approval-policy/list';
 const OFFICE = '0000000001';
 
 let desk: CashDesk;
-/** Two callers used only by this test, who are different people. */
+/** Two callers, two different people, that only this test uses. */
 let second: Caller;
 let third: Caller;
 let customer: Customer;

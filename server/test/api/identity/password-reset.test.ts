@@ -1,4 +1,4 @@
-// Forgotten passwords: requests on the login page, and links sent by e-mail and their use.
+// Forgotten passwords: requests on the login page, and the use of the links sent by e-mail.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -67,7 +67,7 @@ test('wrong passwords lock a user until an administrator unlocks the user', asyn
     const reply = await app.as('NOBODY').post(TOKEN, body);
     if (reply.status === 429) break;
   }
-  // The first delays are seconds, so a slow machine would not see them.
+  // The first delays last only seconds, so a test on a slow machine could miss them.
   await app.db.query(sql`
     update login_delay set free_at = now() + interval '1 hour'
     where kind = 'user' and subject = ${String(user.id)} and free_at > now() - interval '1 day'`);

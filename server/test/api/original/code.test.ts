@@ -1,6 +1,6 @@
-// Codes in requests: read in any letter case, and refused where they name nothing, so that an
-// empty list is never the answer to a misspelt code. The sweeps read the operations and their
-// parameters from the OpenAPI document.
+// Codes in requests: read in any letter case, and refused if unknown, so that a misspelt code never
+// results in an empty list. The sweeps read the operations and their parameters from the OpenAPI
+// document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
   ...{ businessOfficeName: '0000000001', custodianName: 'CUSTODY', agentName: 'INTRODUCER' },
   ...{ transactionProcessor: 'PAYGATE', currency: 'NGN' },
 };
-/** Parameters that are no reference to a record of ours, each with its reason. */
+/** Parameters that do not refer to one of our records, each with the reason. */
 const FREE: Readonly<Record<string, string>> = {
   'wealth/lot/list securityName': 'the name of any asset held: a fund, a deposit or a bill',
 };
@@ -97,7 +97,7 @@ describe('a code in a request', () => {
   });
   after(() => app.stop());
 
-  // Reads with the first role that may: no role may read everything.
+  // Reads with the first role that may read the path, because no role may read everything.
   async function read({ path, name, query }: Filter, value: string) {
     const filled = new URLSearchParams(query);
     filled.set(name, value);
@@ -124,7 +124,7 @@ describe('a code in a request', () => {
       if (key in FREE) continue;
       const reply = await read(filter, 'ZZNONE'.slice(0, filter.name === 'currency' ? 3 : 6));
       const pointer = reply.body?.errors?.[0].pointer;
-      // A quote checks its currency with the shape of the request.
+      // A quote checks its currency together with the shape of the request.
       const isRefused = [400, 422].includes(reply.status) && pointer === `/${filter.name}`;
       if (!isRefused) found.push(`${key}: ${reply.status}`);
     }

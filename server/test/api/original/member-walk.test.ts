@@ -1,4 +1,4 @@
-// Members of requests: each has its value in the record, an effect, a warning or a refusal that
+// Each member of a request is stored in the record, has an effect, causes a warning or refusal that
 // names it, or is an exception with a reason.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// Filters of lists: a code that names nothing is refused by name on both mounts, because an empty
-// list would look as if there were no records. A date that is only a number is no date.
+// Filters of lists: an unknown code is refused by name on both mounts, because an empty list would
+// look as if there were no records. A bare number is not a date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

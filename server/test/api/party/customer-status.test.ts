@@ -1,5 +1,5 @@
-// `active` and `status` of a customer express one fact: whichever a program sends, both are
-// consistent, and money, orders and logins follow.
+// A customer's `active` and `status` express one fact. Whichever a program sends, both stay
+// consistent, and payments, orders and logins respect them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -43,7 +43,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
         DATES.map(async (date) => [date, (await app.worth(owner, `?d=${date}`)).value] as const),
       ),
     );
-  // The return and the contributions of the dates, without the moment.
+  // The return and the contributions for the dates, without the time of the reading.
   const growth = (asOf = '') =>
     Promise.all(
       ['return', 'contribution'].map(async (kind) => {

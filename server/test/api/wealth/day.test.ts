@@ -82,7 +82,7 @@ describe('the snapshots of a date', () => {
   });
   after(() => app.stop());
 
-  // What returns, contributions and valuations show of the dates, without the moment.
+  // The returns, contributions and valuations for the dates, without the time of the reading.
   const growth = (asOf = '') => {
     const days = `sd=2026-03-06&ed=2026-03-10${asOf}`;
     const owners = [`customer/id/${poor.id}`, `portfolio/id/${portfolioId}`];

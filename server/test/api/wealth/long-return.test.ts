@@ -159,7 +159,7 @@ describe('the return of more than a year', () => {
     await app.skipUntil(TODAY);
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
     assert.equal(body.restating, true);
-    // What was stored later is not in the values as known before.
+    // Values as known earlier exclude records that were stored later.
     const { asOf, ...known } = await ofRange(`${closed}&asOf=${moment}`);
     assert.ok(decodeURIComponent(moment).startsWith(asOf.slice(0, -1)));
     assert.deepEqual(known, before);

@@ -89,7 +89,7 @@ describe('a customer with old prices', () => {
     owner = await app.holder();
     await app.balance(owner, NAIRA, 10_000_000n);
     const portfolio = await app.portfolio(owner);
-    // On 2026-03-05 it is 8 business days old. The bars in between repeat the price.
+    // On 2026-03-05 the price is 8 business days old. The bars in between repeat the price.
     const share = await app.share('OLD-A', [
       ['2026-02-20', 39, 50],
       ['2026-02-23', 40, 50],
@@ -113,7 +113,7 @@ describe('a customer with old prices', () => {
     assert.equal(await staleOn(''), false);
     await adopt(app, { staleAfterDays: { EQUITY: 6, BOND: 30, RATE: 7 } });
     assert.equal(await staleOn(''), true);
-    // Seven business days old, under the previous policy.
+    // The price is seven business days old, under the previous policy.
     assert.equal(await staleOn('?d=2026-03-04'), false);
     await sameThreeWays(app, owner, TODAY);
     await sameThreeWays(app, owner, '2026-03-04');

@@ -189,7 +189,7 @@ describe('the value per unit of a fund', () => {
 
 describe('an old price', () => {
   before(async () => {
-    // 17 business days old on 2026-03-05. The price fell by half at its last trade.
+    // The price is 17 business days old on 2026-03-05, and fell by half at its last trade.
     const id = await held('XP-OLD', [
       ['2026-02-09', 80, 5],
       ['2026-02-10', 40, 5],
@@ -204,7 +204,7 @@ describe('an old price', () => {
       ['STALE', 2, 130],
       ['JUMP', 2, 130],
     ]);
-    // Ten business days old: not older than the policy allows.
+    // The price is ten business days old, which the policy still allows.
     assert.deepEqual(await ofOld('?d=2026-02-24'), [['JUMP', 2, 130]]);
     assert.deepEqual((await ofOld('?d=2026-02-25'))[0], ['STALE', 2, 130]);
   });

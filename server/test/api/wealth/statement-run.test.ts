@@ -37,7 +37,7 @@ async function started(body: object): Promise<bigint> {
   return BigInt(reply.body.result.id);
 }
 
-// The job of the run processes it at the same time.
+// The job of the run may process it at the same time.
 async function finish(id: bigint): Promise<void> {
   while (await issueNext(app.context, id));
 }
@@ -85,7 +85,7 @@ describe('a run of statements', () => {
     assert.equal((await statementsOf(id)).count, 2);
     assert.equal((await runOf(id)).done, 2);
     await app.db.query(sql`drop trigger killed on wealth_statement_run`);
-    // Two processes at once, as after a lease that expired.
+    // Two processes work at once, as after an expired lease.
     await Promise.all([finish(id), finish(id)]);
     const { state, done, issued } = await runOf(id);
     assert.deepEqual([state, done, issued], ['DONE', 4, 4]);

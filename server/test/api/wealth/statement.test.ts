@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Moves the business date back or forward, and books something. */
+/** Moves the business date back or forward, and makes a booking. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));

@@ -65,7 +65,7 @@ describe('the nightly check of tax packs', () => {
   const packOf = async ({ packId }: Packed): Promise<Json> =>
     (await app.as('AUDITOR').get(`${API}/id/${packId}`)).body;
 
-  /** The row of the pack and the number of its events. */
+  /** The pack's row and the number of its events. */
   const storedOf = async ({ packId }: Packed): Promise<Json> => {
     const [row] = await app.db.query<Json>(sql`
       select p.version, p.outdated_at is not null as outdated, p.outdated_changes as changes,
@@ -134,7 +134,7 @@ describe('the nightly check of tax packs', () => {
     await app.db.query(sql`
       create function kill_check() returns trigger language plpgsql as
         $$ begin raise exception 'killed'; end $$`);
-    // A definition takes no parameters.
+    // A trigger definition cannot have parameters.
     const trigger = `create trigger killed after insert on outbox_event for each row
       when (new.type = 'tax-pack.outdated' and new.subject_id = ${second.packId})
       execute function kill_check()`;
@@ -142,7 +142,7 @@ describe('the nightly check of tax packs', () => {
     await assert.rejects(run(), /killed/);
     const [done, lost, untouched] = await Promise.all(packs.map(storedOf));
     assert.deepEqual([done?.outdated, done?.events], [true, 1]);
-    // Neither the mark nor the event: both are one transaction.
+    // Neither the mark nor the event is stored, because both belong to one transaction.
     assert.deepEqual([lost?.outdated, lost?.events, lost?.version], [false, 0, untouched?.version]);
     assert.deepEqual([untouched?.outdated, untouched?.events], [false, 0]);
     await app.db.query(sql`drop trigger killed on outbox_event`);

@@ -43,7 +43,7 @@ describe('a run of tax packs', () => {
     return BigInt(reply.body.result.id);
   }
 
-  // The job of the run works on it at the same time.
+  // The job of the run may process it at the same time.
   async function finish(id: bigint): Promise<void> {
     while (await issueNext(app.context, id));
   }
@@ -85,7 +85,7 @@ describe('a run of tax packs', () => {
     await assert.rejects(finish(id), /killed/);
     assert.equal((await runOf(id)).done, 1);
     await app.db.query(sql`drop trigger killed on tax_pack_run`);
-    // Two processes at once, as after a lease that expired.
+    // Two processes work at once, as after an expired lease.
     await Promise.all([finish(id), finish(id)]);
     const { state, done, issued } = await runOf(id);
     assert.deepEqual([state, done, issued], ['DONE', 3, 3]);
@@ -137,7 +137,7 @@ describe('the pack of a customer who traded', () => {
       sql`select customer_id from portfolio where name = '0000000001'`,
     );
     owner = present(row, 'the desk has a portfolio').customer_id;
-    // Limits that a small trade reaches.
+    // Limits low enough for a small trade to reach.
     await desk.db.query(sql`
       insert into capital_gains_rule (id, name, version_no, valid_from, body)
       select nextval('capital_gains_rule_id'), name, version_no + 1, valid_from, jsonb_set(body,

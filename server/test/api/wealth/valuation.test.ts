@@ -186,7 +186,8 @@ describe('a price or a rate', () => {
   it('that only flat bars repeat is as old as its last trade, and becomes stale', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
-    // Traded on the 9th, imported on the 18th without a trade, and repeated since.
+    // The price was traded on the 9th, imported on the 18th without a trade, and has been repeated
+    // since.
     const share = await app.share('SHARE-S', [
       ['2026-11-09', 12, 500],
       ['2026-11-10', 12, 0],

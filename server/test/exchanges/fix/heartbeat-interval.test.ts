@@ -1,4 +1,5 @@
-// HeartBtInt as counterparties specify it, and sequence numbers that are reset while messages wait.
+// The HeartBtInt values that counterparties send, and sequence numbers that are reset while
+// messages wait.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -263,7 +263,7 @@ export class EventLife {
     });
   }
 
-  /** Moves the money of an event towards the amount due, in the event's manner. */
+  /** Moves the money of an event towards the amount due, in the way chosen for this event. */
   async #fund(event: EventKey): Promise<void> {
     if ((await this.#isClosed(event)) || (await this.#isAllotting(event))) return;
     const list = `${CUSTODY}/event-settlement/due/list?e=${event.id}`;

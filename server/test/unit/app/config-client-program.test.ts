@@ -1,4 +1,4 @@
-// Settings for client programs: web origins that may call, and how long their tokens live.
+// Settings for client programs: the web origins that may call the API, and the lifetime of tokens.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

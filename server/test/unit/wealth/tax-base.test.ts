@@ -1,4 +1,4 @@
-// The base of disposals for tax: cost, and the higher of cost and close of a reset date.
+// The tax base of disposals: the cost, or the higher of the cost and the close on the reset date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -53,7 +53,7 @@ describe('an exchange that cannot be reached', () => {
     return text.split('\n').filter((line) => line.includes('name="exchange_'));
   }
 
-  // `desk.at` takes Lagos time, which is one hour ahead of the UTC times given to `say`.
+  // `desk.at` expects Lagos time, which is one hour ahead of the UTC times given to `say`.
   it('that was never connected: the order is accepted and waits', async () => {
     const never = `the session ${SESSION} has never been logged on: its adapter has stopped`;
     const said = `${never}; the order is waiting (other waiting orders: 0)`;

@@ -241,7 +241,7 @@ describe('after the trade', () => {
   });
 
   it('leaves accounts that the invariants compare with each note', async () => {
-    // The notes of the tests above are settled, busted, and of several dates.
+    // Among the notes of the tests above are settled and busted ones, of several dates.
     await desk.setDate('2027-04-07');
     const buy = await desk.send({ quantity: 100 });
     await desk.say(buy, '2', { fill: [100, '25.00'] });
@@ -280,7 +280,7 @@ describe('after the trade', () => {
     assert.deepEqual(await broken(), []);
   });
 
-  /** Returns the numbers of the invariants of settlement that do not hold. */
+  /** Returns the numbers of the settlement invariants that do not hold. */
   async function broken(): Promise<number[]> {
     const { invariants } = await checkIntegrity(desk);
     return invariants

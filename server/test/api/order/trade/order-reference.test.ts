@@ -1,5 +1,5 @@
-// Orders that refer to an earlier order, and settlement instructions: stored, shown both ways,
-// filtered, printed and taken by the adapter.
+// Orders that refer to an earlier order, and settlement instructions: stored, shown in both
+// directions, filtered, printed, and passed to the adapter.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
