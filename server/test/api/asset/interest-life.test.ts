@@ -156,7 +156,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('expect on the first day what they will have earned on the last', async () => {
+  test('show on the first day the interest that they will have earned on the last', async () => {
     assert.equal((await read(monthly.id)).expectedNetInterest, 168_287.67);
     assert.equal((await read(monthly.id)).nextInterestDate, '2026-02-05T00:00:00.000Z');
     const { gross, tax } = grown();
@@ -243,7 +243,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(minor((await read(every45.id)).paidInterest), interest(FACE, 45));
   });
 
-  test('pay the rest at maturity, and have earned and been taxed in full', async () => {
+  test('pay the remainder at maturity, with all interest earned and taxed', async () => {
     await app.closeUntil('2026-04-06');
     for (const placed of [ahead, monthly, every45]) {
       const record = await read(placed.id);

@@ -168,7 +168,7 @@ function difference(actual: string, expected: string): string {
 }
 
 describe('members that name a record with aliases', () => {
-  it('are each declared, or have a reason why they hold no such code', () => {
+  it('are each declared, or have a reason why they contain no such code', () => {
     const found = operations.flatMap((operation) =>
       textPointers(operation)
         .filter((pointer) => MAY_NAME.test(pointer.replace('?', '/')))
@@ -179,7 +179,7 @@ describe('members that name a record with aliases', () => {
     assert.deepEqual(found, []);
   });
 
-  it('take an alias in lower case for the code', async () => {
+  it('accept an alias in lower case in place of the code', async () => {
     const members = coded();
     const wrong: string[] = [];
     for (const member of members) wrong.push(...(await wrongAt(member)));
