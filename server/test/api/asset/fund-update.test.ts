@@ -102,7 +102,7 @@ describe('a changed subscription', () => {
     assert.equal(await available(customer), 4_000);
   });
 
-  it('releases its hold if the cost of its units is not known yet', async () => {
+  it('releases its hold if the cost of the new size rounds to zero', async () => {
     const fundName = await app.fund();
     await app.holder(fundName, 1_000, 1);
     const customer = await app.depositor(1_000_000n);

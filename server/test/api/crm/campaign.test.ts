@@ -149,7 +149,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('keeps its pace', async () => {
+  test('keeps to its send rate', async () => {
     const id = await plan(await leads(5), { throttlePerMinute: 60 });
     await put('start', id);
     const first = await waitFor('the first message', async () => (await transports(id)).length);
@@ -310,7 +310,7 @@ describe('refusals', () => {
     assert.equal((await put('start', 999999)).status, 404);
   });
 
-  test('a campaign of an office is hidden from others, and reaches only its people', async () => {
+  test('a campaign of an office is hidden from other offices, and reaches only its own people', async () => {
     const leadSource = await leads(2);
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const own = await create({ audience: { kind: 'LEAD', leadSource } }, here);

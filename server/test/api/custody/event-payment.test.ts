@@ -103,7 +103,7 @@ describe('an entitlement', () => {
     await sound();
   });
 
-  it('bears tax that the firm withholds, which becomes the firm’s money (G4)', async () => {
+  it('bears tax that the firm withholds, which becomes money of the firm (G4)', async () => {
     const event = await app.event({ withheldBy: 'FIRM' });
     const holders = [await app.holder(), await app.holder(), await app.holder()];
     const rows = [
@@ -310,7 +310,7 @@ describe('a correction of what was paid', () => {
     await sound();
   });
 
-  it('after a correction takes everything in one journal', async () => {
+  it('after a correction reverses everything in one journal', async () => {
     const { event, holder } = await paidEvent(100n);
     await app.entitle(event, holder, { gross: 350_000n, withheld: 35_000n });
     await app.settle(event, 450);
