@@ -140,7 +140,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('that takes away rights which were taken up is a work item', async () => {
+  it('that removes rights which were taken up is a work item', async () => {
     const buy = await send('BUY', 80);
     const filled = { execId: 'F1', fill: [80, '25.00'] as const, cum: 80, leaves: 0 };
     await desk.say(buy, '2', filled);
@@ -174,7 +174,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('needs a person where a transfer left the rights, also behind reported ones', async () => {
+  it('needs a person if a transfer left the rights, even if others were reported before', async () => {
     await desk.db.query(sql`
       update corporate_action set progress = 'CLOSED' where id = ${call.id}`);
     const portfolios = await desk.db.query<{ id: bigint; name: string }>(
