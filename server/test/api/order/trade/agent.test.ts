@@ -168,7 +168,7 @@ describe('agents', () => {
     assert.equal((await amend('SECOND')).body.msgCode, 'ORDER_TERM_FIXED');
   });
 
-  it('that are inactive, or removed from the customer, are on no new order', async () => {
+  it('get no new orders once they are inactive, or removed from the customer', async () => {
     await propose({
       name: 'INTRODUCER',
       label: 'Sample',
