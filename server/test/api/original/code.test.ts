@@ -117,7 +117,7 @@ describe('a code in a request', () => {
     body.errors?.[0].pointer,
   ];
 
-  it('is refused by every filter of a list that it names nothing for', async () => {
+  it('is refused by every filter of a list if it is unknown', async () => {
     const found: string[] = [];
     for (const filter of filters) {
       const key = `${filter.path.slice(BASE.length + 1).replace(/.csv$/, '')} ${filter.name}`;
@@ -131,7 +131,7 @@ describe('a code in a request', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is read in any letter case by every filter', async () => {
+  it('is accepted in any letter case by every filter', async () => {
     const found: string[] = [];
     for (const filter of filters) {
       const code = CODES[filter.name] ?? '';
@@ -145,7 +145,7 @@ describe('a code in a request', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is read in any letter case in an order, and stored as the code', async () => {
+  it('is accepted in any letter case in an order, and stored as the code', async () => {
     const made = await submit(
       {
         ...{ securityName: 'access', instrument: 'Access', orderCurrency: 'ngn' },
@@ -162,7 +162,7 @@ describe('a code in a request', () => {
     assert.deepEqual(refusal(none), [422, 'UNKNOWN_REFERENCE', '/securityName']);
   });
 
-  it('is not given if it is 0', async () => {
+  it('is treated as not given if it is 0', async () => {
     const found: string[] = [];
     for (const [path, body, codes] of OPTIONAL_CODES) {
       const zeros = Object.fromEntries(
@@ -178,7 +178,7 @@ describe('a code in a request', () => {
     assert.deepEqual(refusal(required), [422, 'UNKNOWN_REFERENCE', '/portfolioName']);
   });
 
-  it('may stand beside dates that are 0, which are not given', async () => {
+  it('may be sent with dates that are 0, which are treated as not given', async () => {
     const dates = { orderDate: 0, orderStartDate: '0', orderEndDate: 0 };
     const made = await submit(dates, `${BASE}/order/tradeorder/submit`);
     assert.equal(made.status, 201, made.text);
@@ -191,7 +191,7 @@ describe('a code in a request', () => {
     assert.equal(receipt.body.result.valueDate, undefined);
   });
 
-  it('must be of the portfolio whose id is sent with it', async () => {
+  it('must belong to the portfolio whose id is sent with it', async () => {
     assert.equal((await submit({ portfolioId: '1' })).status, 200);
     for (const portfolioId of [0, '', null]) {
       assert.equal((await submit({ portfolioId })).status, 200);
@@ -266,7 +266,7 @@ describe('the size of a page', () => {
   });
   after(() => app.stop());
 
-  it('is the default one if it is 0, also for events', async () => {
+  it('is the default size if it is 0, also for events', async () => {
     await allNumbered(app.db);
     const events = await app.as('CLIENT').get(`${BASE}/event/list?c=0`);
     assert.equal(events.status, 200, events.text);

@@ -51,7 +51,7 @@ describe('a deposit with a future start', () => {
       return body.result.find((each: Json) => each.state !== 'WAITING');
     });
 
-  it('is reported on the day, once, also if closed days are skipped', async () => {
+  it('is reported once on the day, even if closed days are skipped', async () => {
     // Five days ahead, so that at least one close skips a weekend.
     const dates = [1, 2, 3, 4, 5].map((days) => addDays(today, days));
     const byStart = new Map<BusinessDate, number>();
@@ -88,7 +88,7 @@ describe('a deposit with a future start', () => {
     assert.equal((await startDue(true)).includes(id), false);
   });
 
-  it('is reported again if its start is moved, and to no user if a program made it', async () => {
+  it('is reported again if its start is moved, and to no user if a program created it', async () => {
     const start = addDays(await currentBusinessDate(app.db), 1);
     const id = await submit(start);
     await closeDays(app.as('ADMIN'), addDays(start, 1));

@@ -136,7 +136,7 @@ describe('trades of a bond', () => {
     assert.equal(note?.accrued_from, '2026-10-26');
   });
 
-  it('a bond by 30/360 counts months of thirty days', async () => {
+  it('a 30/360 bond counts months of thirty days', async () => {
     // 26 October to 17 November is 21 days of 360: 50,000 x 14.55 % x 21 / 360 = 424.375.
     await desk.setDate('2026-11-16');
     const day = (count: string) =>

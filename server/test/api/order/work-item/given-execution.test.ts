@@ -183,7 +183,7 @@ describe('a fill that a person enters for an order with many exchange orders', (
     await desk.setDate(MONDAY);
   });
 
-  it('leaves an execution counted by another exchange order to a person', async () => {
+  it('leaves an execution that another exchange order includes to a person', async () => {
     const [first, second] = await givenOnMonday('18');
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F', type: 'F' });
     // Books an execution on Tuesday's exchange order.
@@ -340,7 +340,7 @@ describe('the trade date of a fill that waited overnight', () => {
 
   const GIVEN = { quantity: 20n, price: new Decimal('24.60') };
 
-  it('is that day if booked with corrected values, unless a person enters another', async () => {
+  it('is that day if it is booked with corrected values, unless a person enters another day', async () => {
     assert.deepEqual(await settledNextDay(undefined, GIVEN), [MONDAY]);
     const dated = { ...GIVEN, tradeDate: businessDate(TUESDAY) };
     assert.deepEqual(await settledNextDay(undefined, dated), [TUESDAY]);
