@@ -217,7 +217,7 @@ describe('a parameter that is compared with masked members', () => {
     }
   });
 
-  it('leaves names and codes to be searched by all', async () => {
+  it('lets all callers search names and codes', async () => {
     for (const role of ['AUDITOR', 'FINANCE']) {
       const { body } = await app.as(role).get(`${API}/partner/customer/list?search=veiled`);
       assert.equal(body.count, 1);
@@ -273,7 +273,7 @@ describe('look-ups without a result', () => {
     assert.equal((await small.as('CLIENT').get(`${API}/partner/customer/list`)).status, 200);
   });
 
-  it('in parallel find no more than one after the other', async () => {
+  it('find no more in parallel than one after the other', async () => {
     const caller = small.as('DEALER');
     const wrong = Array.from({ length: 8 * MAX }, (_, at) => missed(caller, at));
     const right = caller.get(`${BY_BVN}/${PERSON.bvnCode}`);
@@ -282,7 +282,7 @@ describe('look-ups without a result', () => {
     assert.equal((await right).status, 429);
   });
 
-  it('are searches for a whole number or address, and not for a name', async () => {
+  it('include searches for a whole number or address, but not for a name', async () => {
     const caller = small.as('CRM');
     const search = (text: string) =>
       caller.get(`${API}/partner/customer/list?search=${encodeURIComponent(text)}`);

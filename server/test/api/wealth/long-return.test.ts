@@ -143,7 +143,7 @@ describe('the return of more than a year', () => {
     );
   });
 
-  it('is refused where snapshots do not cover it', async () => {
+  it('is refused if snapshots do not cover it', async () => {
     const path = `${RETURN}/${owner.id}?sd=2019-01-03&ed=2026-03-05`;
     const { status, body } = await app.as('AUDITOR').get(path);
     assert.deepEqual([status, body.msgCode], [422, 'DATE_RANGE_TOO_LONG']);

@@ -25,7 +25,7 @@ const listed = async (query = ''): Promise<Json[]> => {
 };
 
 describe('the policy that ships', () => {
-  it('is version 1 of the firm, with the limits that were in the program', async () => {
+  it('is version 1 for the firm, with the limits that were in the program', async () => {
     const [{ id: _, knownDttm, ...policy } = {}, ...others] = await listed();
     assert.deepEqual(others, []);
     assert.equal(typeof knownDttm, 'string');
@@ -53,7 +53,7 @@ describe('a proposed policy', () => {
     await refused('/unusableAfterDays/BOND', { unusableAfterDays: { EQUITY: 10, BOND: 29 } });
   });
 
-  it('is refused if the smallest capital is too fine, or the office is unknown', async () => {
+  it('is refused if the smallest capital has too many decimals, or the office is unknown', async () => {
     await refused('/smallestCapital', { smallestCapital: '1000.005' });
     const unknown = { businessOfficeName: 'NOSUCH' };
     await refused('/businessOfficeName', unknown, 'UNKNOWN_REFERENCE');
@@ -69,7 +69,7 @@ describe('a proposed policy', () => {
     await malformed('/smallestCapital', { smallestCapital: -1 });
   });
 
-  it('is not for a reader', async () => {
+  it('is refused to read-only roles', async () => {
     const reply = await app.as('AUDITOR').put(`${POLICY}/propose`, SHIPPED);
     assert.equal(reply.status, 403, reply.text);
   });
@@ -137,7 +137,7 @@ describe('a customer with old prices', () => {
     assert.deepEqual([policy?.version, policy?.businessOfficeName, others], [1, code, []]);
   });
 
-  it('has no price from an age on, so that its totals are incomplete', async () => {
+  it('has no price from a certain age on, so that totals are incomplete', async () => {
     const before = await app.worth(owner);
     const known = await momentOf(app);
     await adopt(app, { unusableAfterDays: { EQUITY: 10, BOND: 30, FUND: 4 } });
