@@ -55,7 +55,7 @@ describe('the first page', () => {
     return sitAgain({ name, secret: PASSWORD });
   }
 
-  it('is the work of the role', async () => {
+  it('shows the work of the role', async () => {
     for (const [role, heading, path] of STARTS) {
       const desk = await sit(role);
       await desk.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -64,7 +64,7 @@ describe('the first page', () => {
     }
   });
 
-  it('does not replace a page that the user opens before it is known', async () => {
+  it('does not replace a page that the user opens before the start page is known', async () => {
     const desk = await enter('quick-presser', ['DEALER']);
     const { page } = desk;
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -107,7 +107,7 @@ describe('the first page', () => {
     silent(desk);
   });
 
-  it('is the one that the person chose, in any browser', async () => {
+  it('is the page that the user chose, in any browser', async () => {
     const desk = await enter('start-chooser', ['DEALER']);
     const { page } = desk;
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -132,7 +132,7 @@ describe('the first page', () => {
     silent(other);
   });
 
-  it('has a market whose watch list follows the person', async () => {
+  it('links to a market page with the watch list of the user', async () => {
     const desk = await enter('market-watcher', ['DEALER']);
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -175,7 +175,7 @@ describe('the first page', () => {
     silent(desk);
   });
 
-  it('and the pages of its desk speak French', async () => {
+  it('is available in French, like the pages of its desk', async () => {
     const desk = await enter('french-desk', ['OPERATIONS']);
     const { page } = desk;
     await page.evaluate("localStorage.setItem('countinghouse.language', 'fr')");
@@ -226,7 +226,7 @@ describe('the first page', () => {
     }
   });
 
-  it('counts what waits as the list does to which it links', async () => {
+  it('counts waiting items like the list to which it links', async () => {
     const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
     const made = await app()
       .as('OPERATIONS')

@@ -247,7 +247,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 5);
   });
 
-  it('opens a page from a list whose keys are also those of the page', async () => {
+  it('opens a page whose shortcut is also a key of the current list', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -273,7 +273,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('keeps what is typed before the palette has loaded', async () => {
+  it('keeps text that is typed before the palette has loaded', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
     await page.route('**/assets/palette-*.js', late);
@@ -337,7 +337,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('decides the open item, and all of its kind, each in a few keys', async () => {
+  it('decides the open item, and all items of its kind, each in a few keys', async () => {
     for (const amount of [31, 32, 33, 34]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN', amount };
       const made = await app()

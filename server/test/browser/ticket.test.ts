@@ -245,7 +245,7 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('keeps a filled ticket when the session is ended elsewhere, and sends it once', async () => {
+  it('keeps a filled ticket when the session ends elsewhere, and sends it once', async () => {
     const password = 'a long enough phrase';
     const body = { username: 'ended-elsewhere', password, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
@@ -280,7 +280,7 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('shows at once that the connection is cut, and goes on when it is back', async () => {
+  it('shows at once that the connection is lost, and continues when it is back', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders');

@@ -36,7 +36,7 @@ describe('a write without an answer', () => {
     await route.abort('connectionreset');
   };
 
-  it('is checked by its key, and done once', async () => {
+  it('is checked with its key, and done once', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const dialog = await begin(desk, 8, '4321.09');
@@ -75,7 +75,7 @@ describe('a write without an answer', () => {
     silent(desk);
   });
 
-  it('that never reached the server is done by the check', async () => {
+  it('is done by the check if it never reached the server', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const dialog = await begin(desk, 10, '6543.21');
@@ -91,7 +91,7 @@ describe('a write without an answer', () => {
     silent(desk);
   });
 
-  it('of a setting is said, shows the stored value, and can be tried again', async () => {
+  it('to a setting shows an error and the stored value, and can be retried', async () => {
     const created = await app()
       .as('ADMIN')
       .post('/api/v1/security/user/create', {

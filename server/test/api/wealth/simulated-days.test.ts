@@ -182,7 +182,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
     }
   }
 
-  it('have snapshots as known then, restated where something was recorded late', async () => {
+  it('have snapshots as known then, restated if records were late', async () => {
     for (let day = 0; day < DAYS; day += 1) {
       const today = await app.db.transaction((tx) => currentBusinessDate(tx));
       const past = (await closes()).map(({ date }) => date).slice(-20);

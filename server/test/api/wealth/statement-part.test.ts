@@ -117,7 +117,7 @@ describe('a statement of every class of assets', () => {
     assert.match(text, /Positions closed in the period/);
   });
 
-  it('names the lines that added most to the return, and those that took most', () => {
+  it('names the lines that contributed most to the return, and those that cost most', () => {
     const { best, worst } = figures.contributions;
     const shown = (rows: Json[]) => rows.map((row) => [row.name, row.gain, row.percent]);
     assert.deepEqual(shown(best), [

@@ -118,7 +118,7 @@ describe('the nightly check of tax packs', () => {
     assert.deepEqual(await storedOf(late), marked);
   });
 
-  it('says it once if two nodes run it at the same time', async () => {
+  it('sends one event if two nodes run it concurrently', async () => {
     const late = await packed();
     await recordLate(late);
     await Promise.all([run(), run()]);
@@ -126,7 +126,7 @@ describe('the nightly check of tax packs', () => {
     assert.deepEqual([outdated, events], [true, 1]);
   });
 
-  it('completes in its next run what a kill between two packs has left', async () => {
+  it('completes the remaining packs in its next run after a kill between two packs', async () => {
     const packs = [await packed(), await packed(), await packed()];
     for (const each of packs) await recordLate(each);
     const [first, second, third] = packs;

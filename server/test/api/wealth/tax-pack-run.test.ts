@@ -53,7 +53,7 @@ describe('a run of tax packs', () => {
 
   const idsOf = (owners: readonly Depositor[]) => owners.map((owner) => owner.id);
 
-  it('issues one for each customer who has something, and counts the others', async () => {
+  it('issues one for each customer with assets, and counts the others', async () => {
     const owners = [await holder(), await app.holder(), await holder()];
     const id = await started({ customerIds: idsOf(owners) });
     await finish(id);
@@ -105,7 +105,7 @@ describe('a run of tax packs', () => {
     );
   });
 
-  it('takes a group, an office or all, and needs exactly one choice', async () => {
+  it('accepts a group, an office or all, and needs exactly one selection', async () => {
     const [{ count } = { count: 0 }] = await app.db.query<{ count: number }>(
       sql`select count(*)::int as count from customer`,
     );
@@ -170,7 +170,7 @@ describe('the pack of a customer who traded', () => {
       return (await contentOf({ tx, context: desk.context }, request)).figures;
     });
 
-  it('has charges of all trades, and relief for what was bought after a sale', async () => {
+  it('has the charges of all trades, and relief for purchases after a sale', async () => {
     await deal('BUY', 20_000, '25.00');
     await deal('SELL', 12_000, '32.00');
     await deal('BUY', 3_000, '30.00');
