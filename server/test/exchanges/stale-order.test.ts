@@ -158,7 +158,7 @@ describe('an order older than the configured age', () => {
     return row?.state;
   };
 
-  it('that never arrived is of unknown fate until the answer, and is then sent again', async () => {
+  it('has an unknown outcome until the answer if it never arrived, and is then sent again', async () => {
     wire.swallow();
     const id = await submitAndSend();
     await growStale(id);
@@ -190,7 +190,7 @@ describe('an order older than the configured age', () => {
     assert.ok(fills[0]?.raw.includes('\u0001123=Y\u0001'));
   });
 
-  it('that had arrived is settled as the exchange reports, and is not sent again', async () => {
+  it('gets the outcome that the exchange reports if it had arrived, and is not sent again', async () => {
     wire.hold(isReport);
     const id = await submitAndSend();
     await waitFor('the exchange to have it', async () => (await atExchange(id)).length === 1);
@@ -209,7 +209,7 @@ describe('an order older than the configured age', () => {
     assert.ok((await sentAs(id, 'H')).length > 0);
   });
 
-  it('that was answered is never sent again, not even to an exchange without it', async () => {
+  it('is never sent again once it was answered, even to an exchange that lost it', async () => {
     const id = await submit();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     await growStale(id);

@@ -208,7 +208,7 @@ test('a lease is renewed for as long as the run takes', async () => {
   assert.equal((await stored())[0]?.run, 1);
 });
 
-test('a run whose row has gone elsewhere is aborted, and its row is not marked', async () => {
+test('a run whose row another node has taken is aborted, and its row is not marked', async () => {
   await put(1);
   const a = start('a', untilAborted);
   const lease = await waitFor('the row to run', async () => a.running.get(1n));
@@ -270,7 +270,7 @@ test('a run that takes longer than it may is aborted', async () => {
   assert.ok(lease.signal.reason instanceof RunTimedOut);
 });
 
-test('a node that stops claims no more and waits for what runs', async () => {
+test('a stopping node claims no more rows and waits for its runs', async () => {
   await put(LIMITS.heldMax + 1);
   const { deed, open } = gate();
   const a = start('a', deed, { limits: { ...LIMITS, stopWaitMs: 60_000 } });
@@ -287,7 +287,7 @@ test('a node that stops claims no more and waits for what runs', async () => {
   assert.equal(await states(), 'DONE DONE DONE DONE WAITING');
 });
 
-test('a node that has waited long enough aborts what runs and returns it', async () => {
+test('a stopping node aborts its runs after a limited time and returns their rows', async () => {
   await put(2);
   const a = start('a', untilAborted);
   await until(() => a.running.size === 2);

@@ -36,7 +36,7 @@ describe('HeartBtInt as an acceptor reads it', () => {
       ));
   }
 
-  it('accepts 0, and sends no heartbeats then', () =>
+  it('accepts 0, and then sends no heartbeats', () =>
     playOn(
       database,
       async ({ logOn }) => {
@@ -54,7 +54,7 @@ describe('HeartBtInt as an initiator reads it', () => {
     ['999999999', 30],
     ['10', 10],
   ] as const) {
-    it(`an answer of ${answer} leaves ${kept} seconds`, async () => {
+    it(`keeps ${kept} seconds after an answer of ${answer}`, async () => {
       sessions += 1;
       const name = `HB${sessions}`;
       const exchange = await listenAsPeer({ beginString: 'FIX.4.4', sender: 'NGX', target: name });

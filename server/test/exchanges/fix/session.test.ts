@@ -128,7 +128,7 @@ const move = fc.constantFrom<Move>(
 );
 
 describe('two session cores on a bad wire', () => {
-  it('deliver every message once and in order, whatever is garbled, cut or late', () => {
+  it('deliver every message once and in order, even if bytes are garbled, cut or late', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 120 }), (moves) => {
         const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
@@ -229,7 +229,7 @@ describe('time in the session core', () => {
     assert.equal(left.state.phase, 'logout-sent');
   });
 
-  it('numbers begin again at the local time of the exchange, not when the process starts', () => {
+  it('numbers restart at the local time of the exchange, not when the process starts', () => {
     const roll = { time: '05:00', timeZone: 'Africa/Lagos' };
     const { config } = sideOf('initiator', { roll }).state;
     const open = (rolledAt: string, now: string) => {
