@@ -21,7 +21,7 @@ describe('packages', () => {
   const lock: Lock = JSON.parse(text ?? '{"packages":{}}');
   const locked = Object.entries(lock.packages);
 
-  test('each is locked for every platform, because npm ci refuses other files (npm run lock)', () => {
+  test('each is locked for every platform, as npm ci requires (npm run lock)', () => {
     const names = new Set(locked.map(([place]) => place.replace(/^.*node_modules\//, '')));
     const wanted = locked.flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {}));
     assert.deepEqual(

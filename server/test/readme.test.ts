@@ -115,7 +115,7 @@ describe('the README', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it('shows the two commands, and seven operations that answer as printed', async () => {
+  it('shows the two commands, and seven operations with their actual replies', async () => {
     const text = await readFile(README, 'utf8');
     assert.match(text, /npm ci && npm start/);
     assert.match(text, /npm ci && npm test/);
@@ -137,7 +137,7 @@ describe('the README', () => {
     }
   });
 
-  it('leads a person through five minutes of the console', async (t) => {
+  it('guides a person through five minutes of the console', async (t) => {
     const page = await opened(t);
     if (page === undefined) return;
     const errors: string[] = [];
@@ -152,7 +152,7 @@ describe('the README', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('shows a list again without a click after the server was restarted', async (t) => {
+  it('leaves a list that reloads without a click after a server restart', async (t) => {
     const page = await opened(t);
     if (page === undefined) return;
     await page.goto(`${server.url}/console/`);

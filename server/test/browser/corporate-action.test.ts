@@ -86,7 +86,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('are proposed with the members of their kind, tried out, and approved in the inbox', async () => {
+  it('are proposed with their members, tried out, and approved in the inbox', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const list = '/api/v1/custody/corporate-action/list';

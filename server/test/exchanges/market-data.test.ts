@@ -162,7 +162,7 @@ describe('prices over a session', () => {
         ),
       );
 
-    it('change nothing if they are sent twice, and keep other values in a partial update', async () => {
+    it('change nothing if sent twice, and keep other values in a partial update', async () => {
       const day = {
         date: DATE,
         last: new Decimal('25.40'),

@@ -158,7 +158,7 @@ describe('an order older than the configured age', () => {
     return row?.state;
   };
 
-  it('has an unknown outcome until the answer if it never arrived, and is then sent again', async () => {
+  it('that never arrived has an unknown outcome until it is sent again', async () => {
     wire.swallow();
     const id = await submitAndSend();
     await growStale(id);
@@ -190,7 +190,7 @@ describe('an order older than the configured age', () => {
     assert.ok(fills[0]?.raw.includes('\u0001123=Y\u0001'));
   });
 
-  it('gets the outcome that the exchange reports if it had arrived, and is not sent again', async () => {
+  it('that had arrived gets the reported outcome, and is not sent again', async () => {
     wire.hold(isReport);
     const id = await submitAndSend();
     await waitFor('the exchange to have it', async () => (await atExchange(id)).length === 1);

@@ -136,7 +136,7 @@ describe('a server that could lose an acknowledged commit', () => {
   });
   after(() => database.drop());
 
-  it('is refused with the name of the setting, unless that setting is allowed by name', async () => {
+  it('is refused with the name of the setting, unless that setting is allowed', async () => {
     const careless = openDatabase({
       connectionString: database.url,
       options: '-c synchronous_commit=off',

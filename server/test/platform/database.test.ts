@@ -22,7 +22,7 @@ describe('transactions', () => {
     return row?.n;
   };
 
-  it('commits the work and its last statement, and then runs the actions after commit', async () => {
+  it('commits the work and its last statement, then runs the after-commit actions', async () => {
     const before = await count();
     const told: string[] = [];
     await database.db.transaction(async (tx) => {
@@ -101,7 +101,7 @@ describe('transactions', () => {
     assert.equal(await count(), before);
   });
 
-  it('tries a failed transaction three times, and then reports that the database is busy', async () => {
+  it('tries a failed transaction three times, then reports a busy database', async () => {
     let tries = 0;
     await assert.rejects(
       database.db.transaction(async (tx) => {

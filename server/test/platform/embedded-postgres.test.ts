@@ -117,7 +117,7 @@ test('committed rows are there again after a simultaneous kill -9 of everything'
   await next.stop();
 });
 
-test('process ids of a dead server that another process now uses do not prevent a start', async () => {
+test('reused process ids of a dead server do not prevent a start', async () => {
   const dataFolder = await folderWithCluster();
   const first = await startEmbeddedPostgres({ dataFolder, settings: FAST });
   const pidFile = path.join(dataFolder, 'cluster', 'postmaster.pid');
@@ -147,7 +147,7 @@ test('an incomplete cluster is removed and created again', async () => {
   assert.ok(!(await readdir(dataFolder)).includes('cluster.init'));
 });
 
-test('a program that is killed while it creates the cluster does not block the next one', async () => {
+test('a program killed while it creates the cluster does not block the next one', async () => {
   const dataFolder = newFolder();
   const child = spawnOwner(dataFolder, FAST);
   await untilPresent(path.join(dataFolder, 'cluster.init'));

@@ -85,7 +85,7 @@ test('a socket outside a long data folder is found at the same place again', asy
   assert.deepEqual(await untilAnswers(kept.connection, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('a server that cannot be restarted is abandoned after some attempts, with its log', async () => {
+test('a server that cannot be restarted is abandoned in the end, with its log', async () => {
   const limits = { restartsMax: 5, restartWindowMs: 60_000, restartAttempts: 2 };
   const logged: string[] = [];
   const { kept, dataFolder, changes } = await start({

@@ -118,7 +118,7 @@ describe('kill -9 around re-entry', () => {
   ] as const;
 
   for (const [moment, isThen] of momentsOf(moments, 2)) {
-    it(`each is entered once when the kill comes as soon as ${moment}`, async () => {
+    it(`each order is entered once if the kill comes as soon as ${moment}`, async () => {
       const before = await businessDate();
       const admin = await server.as('ADMIN');
       const asked = admin.post(RUN, {}).catch(() => undefined);

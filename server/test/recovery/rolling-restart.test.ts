@@ -141,7 +141,7 @@ async function rollThrough(notice: string): Promise<Outcome> {
   return outcome;
 }
 
-test('no request fails where nodes announce that they leave', async () => {
+test('no request fails if nodes announce that they are stopping', async () => {
   const rolled = await rollThrough(NOTICE_SECONDS);
   sayProof('rolling restart behind a balancer', {
     ...{ restarts: ROUNDS * NODES, requests: rolled.sent, failed: rolled.failed },
@@ -150,7 +150,7 @@ test('no request fails where nodes announce that they leave', async () => {
 });
 
 // Whether a request meets a closed port is random: a few restarts may produce no such request.
-test('the control: without notice requests fail', { skip: !isWhole }, async () => {
+test('requests fail in the control, which gives no notice', { skip: !isWhole }, async () => {
   const control = await rollThrough('0');
   sayProof('rolling restart without notice', {
     ...{ requests: control.sent, failed: control.failed },

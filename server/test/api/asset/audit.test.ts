@@ -39,7 +39,7 @@ describe('an instrument', () => {
     return rows[0];
   };
 
-  it('has no row for the accrual of a deposit, even if a person changed the deposit last', async () => {
+  it('has no row for the accrual of a deposit that a person changed last', async () => {
     const { id } = (await app.running()).body;
     const before = await columnsChanged(app.db, 'term_instrument', id);
     assert.deepEqual(before, [['post_journal_id', 'status']]);
@@ -65,7 +65,7 @@ describe('an instrument', () => {
   });
 
   for (const path of [PAPER, BILL]) {
-    it(`at ${path} has a row for its termination by a person, but none for its accrual`, async () => {
+    it(`at ${path} has a row for a termination by a person, none for the accrual`, async () => {
       const { id } = (await app.bought(path)).body;
       const before = await columnsChanged(app.db, 'discounted_instrument', id);
       assert.equal(before.length, 1);
@@ -89,7 +89,7 @@ describe('an order for a fund', () => {
   });
   after(() => app.stop());
 
-  it('has a row for its approval by a person, but none for its execution by the close', async () => {
+  it('has a row for an approval by a person, none for an execution by the close', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(1_000_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };

@@ -93,7 +93,7 @@ describe('deposits, a loan, commercial paper, bills and units', () => {
     await covered('placed');
   });
 
-  test('keep it complete on each of thirty days, whether terminated in part, early or at maturity', async () => {
+  test('keep it complete on each of thirty days, through every kind of end', async () => {
     for (let day = 1; day <= 31; day += 1) {
       const date = addDays(FIRST, day);
       if (date > (await currentBusinessDate(app.db))) await app.closeUntil(date);
@@ -129,7 +129,7 @@ describe('deposits, a loan, commercial paper, bills and units', () => {
     }
   });
 
-  test('keep it complete until the bill ends, and the firm keeps none of the paper money', async () => {
+  test('keep it complete until the bill ends, with no paper money left at the firm', async () => {
     await app.closeUntil('2026-06-04');
     assert.equal((await app.shown(BILL, held.bill ?? 0)).status, 'TERMINATED');
     await covered('the end');

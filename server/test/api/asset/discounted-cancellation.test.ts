@@ -88,7 +88,7 @@ test('409 with the current state if the instrument is running or was cancelled',
   }
 });
 
-test('of a concurrent post and cancellation, only one succeeds, and the money is consistent', async () => {
+test('only one of a concurrent post and cancellation succeeds', async () => {
   for (let round = 0; round < 6; round += 1) {
     const id = await pending();
     const before = await app.balanceOf(app.rich.accountId);

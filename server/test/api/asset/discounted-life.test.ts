@@ -101,7 +101,7 @@ for (const [path, kind] of KINDS) {
       assert.deepEqual(await discountedBooks(app), AGREES);
     });
 
-    test('is valued at its past value on a past day, and at its planned value on a future one', async () => {
+    test('has its actual value on a past day, and its planned value on a future one', async () => {
       const on = async (d: string) =>
         (await app.as('AUDITOR').get(`${path}/valuation?id=${kept.id}&d=${d}`)).body;
       const day100 = await on('2026-06-13');
@@ -209,7 +209,7 @@ for (const [path, kind] of KINDS) {
       assert.equal(noted.body.result[0].faceValueAfter, 0);
     });
 
-    test('costs the firm nothing beyond the accrual if terminated today at its own rate', async () => {
+    test('costs nothing beyond the accrual if terminated today at its own rate', async () => {
       const expense = await app.booked('EXP:INTEREST');
       const reply = await terminate(path, halved, 'fv=5000000');
       assert.equal(reply.body.settlement.terminationGain, 0);

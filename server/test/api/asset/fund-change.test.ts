@@ -239,7 +239,7 @@ describe('refused', () => {
 });
 
 describe('a stale value', () => {
-  it('is not used for orders or reinvestments at an approval, at a post or at the close', async () => {
+  it('is not used to deal or reinvest at an approval, a post or the close', async () => {
     const fundName = await app.fund({ nav_stale_days: 1, income_policy: 'DISTRIBUTE' });
     const holder = await app.holder(fundName, 1_000);
     const order = { transType: 'SUBSCRIPTION', fundName, customerId: app.rich.id, amount: 700 };

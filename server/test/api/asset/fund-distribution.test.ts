@@ -106,7 +106,7 @@ describe('income in units', () => {
     assert.equal((await app.holding(holder)).units, 105.2631);
   });
 
-  it('is paid in cash to a holder who has redeemed all units, and leaves no remainder', async () => {
+  it('is paid in cash to a holder who has redeemed all units, with no remainder', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     const stayer = await app.holder(fundName, 10_000);

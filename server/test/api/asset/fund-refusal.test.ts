@@ -274,7 +274,7 @@ describe('at once', () => {
     assert.equal((await app.bookedBy(fundName, id)).length, 2);
   });
 
-  it('when approvals meet the entry of a value, each order is dealt or moves to a later day', async () => {
+  it('approvals during the entry of a value deal each order or postpone it', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(1_000_000n);
     const ids: number[] = [];

@@ -62,7 +62,7 @@ async function linesOf(fundName: string, id: number): Promise<[string, bigint][]
 }
 
 describe('a settlement', () => {
-  it('pays the custodian for the units that clients bought, booked by a second person', async () => {
+  it('pays the custodian for units bought by clients, booked by a second person', async () => {
     const fundName = await owedFund();
     assert.deepEqual(await due(fundName), [1000, 0]);
     const reply = await maker().post(CREATE, payment(fundName, 600.5, { reference: 'TRF-1' }));
@@ -107,7 +107,7 @@ describe('a settlement', () => {
     assert.deepEqual([await due(fundName), await surplusOf(app)], [[0, 0], 0]);
   });
 
-  it('is reversed by an opposite one; an excess receipt becomes a debt to the custodian', async () => {
+  it('is reversed by an opposite one, and an excess receipt is a debt to the fund', async () => {
     const fundName = await owedFund();
     await approve(await made(payment(fundName, 1000)));
     await approve(await made(payment(fundName, 1500, { direction: 'RECEIPT' })));

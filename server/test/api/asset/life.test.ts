@@ -176,7 +176,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ]);
   });
 
-  test('have a net value of 5,166,438.36 on day 90, and of 5,168,287.67 on all later days', async () => {
+  test('have a net value of 5,166,438.36 on day 90, and of 5,168,287.67 later', async () => {
     const value = async (d: string) =>
       (await app.as('CLIENT').get(`${VALUATION}?t=${paid.id}&d=${d}`)).body;
     const day90 = await value('2026-04-05');

@@ -96,7 +96,7 @@ describe('certificates', () => {
     ]);
   });
 
-  test('take several numbered pages with headers if there are many interest payment dates', async () => {
+  test('of many interest payment dates have several numbered pages with headers', async () => {
     const { id, name } = (await app.running({ instrumentTypeName: 'WEEKLY', tenure: 365 })).body;
     const pages = pdfPages(await pdfOf(id));
     assert.ok(pages.length > 1);

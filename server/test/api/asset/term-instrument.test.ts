@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is accepted, and members that the server sets are ignored', async () => {
+  test('a full body of an old client is accepted, without members of the server', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, {
       id: '0',
       name: 'MINE',

@@ -310,7 +310,7 @@ describe('refusals', () => {
     assert.equal((await put('start', 999999)).status, 404);
   });
 
-  test('a campaign of an office is hidden from other offices, and reaches only its own people', async () => {
+  test('a campaign of an office is hidden from others, and reaches only its people', async () => {
     const leadSource = await leads(2);
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const own = await create({ audience: { kind: 'LEAD', leadSource } }, here);

@@ -30,7 +30,7 @@ const addressFor = async (crm: Caller, kind: string, id: number): Promise<string
 };
 
 describe('with Kenya as home country, a number without a country code', () => {
-  test('is read as Kenyan in leads, contacts and customers, and has one key in all of them', async () => {
+  test('is read as Kenyan in leads, contacts and customers, with one key in all', async () => {
     const customer = await desk.app.as('ADMIN').post('/api/v1/partner/customer/create', {
       ...{ firstName: 'Wanjiru', lastName: 'Kamau', cellPhone: '0712 345 711' },
       ...{ businessOfficeName: '900001', customerGroupName: 'STANDARD' },

@@ -384,7 +384,7 @@ describe('batched notices', () => {
     );
   });
 
-  test('are due at a time of day of the office, or a number of minutes after the first', async () => {
+  test('are due at a time of day of the office, or some minutes after the first', async () => {
     const dueOf = async (id: bigint) => {
       const [row] = await desk.app.db.query<{ local: string; minutes: number }>(sql`
         select to_char(b.due_at at time zone 'Africa/Lagos', 'HH24:MI') as local,

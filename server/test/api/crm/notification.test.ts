@@ -86,7 +86,7 @@ const messagesOf = (notification: Json): Promise<Sent[]> =>
     where t.id = any(${notification.messageIds.map(String)}::bigint[]) order by t.id`);
 
 describe('a customer', () => {
-  test('is welcomed after a conversion from a lead, but not if the customer existed before', async () => {
+  test('is welcomed after a conversion only if the customer is new', async () => {
     const rule = await enable('WELCOME');
     const convert = async (body: object): Promise<Json> => {
       people += 1;

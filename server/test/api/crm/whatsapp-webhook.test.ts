@@ -122,7 +122,7 @@ describe('the handshake', () => {
     });
   }
 
-  test('gets 403 from a server without a WhatsApp account, also without a verify token', async () => {
+  test('gets 403 from a server without a WhatsApp account, even without a token', async () => {
     const bare = await startTestApp();
     try {
       for (const query of ['hub.mode=subscribe&hub.challenge=7', ours]) {

@@ -100,7 +100,7 @@ describe('the income of a bond', () => {
     assert.equal(matured.length, 1);
   });
 
-  it('makes the bond active again when its redemption is undone, until it is redeemed again', async () => {
+  it('reactivates the bond when its redemption is undone, until the next one', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
     // A version is refused while jobs of the previous version are pending or running.
     const again = async ({ status }: { readonly status: string }) => {

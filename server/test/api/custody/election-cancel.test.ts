@@ -236,7 +236,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('refunds the money that remained after an allotment, and removes delivered shares', async () => {
+  it('refunds the remaining money after an allotment, and removes delivered shares', async () => {
     const issue = await issueOf('UBA');
     const before = await booksOf(4);
     const id = await elect(issue, 4, { quantity: '30', additionalQuantity: '10' });

@@ -143,7 +143,7 @@ describe('a corporate action', () => {
     assert.deepEqual(after, before);
   });
 
-  it('may have the kind, security and ex-date of another only if it is marked as different', async () => {
+  it("may have another's kind, security and ex-date only if marked as different", async () => {
     const first = await desk.record({ ...DIVIDEND, securityName: 'NESTLE' });
     const body = { ...DIVIDEND, securityName: 'NESTLE', label: 'Special dividend' };
     const refused = await desk.propose(body);

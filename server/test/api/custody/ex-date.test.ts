@@ -45,7 +45,7 @@ describe('an ex-date', () => {
     assert.deepEqual(await desk.price(), { last: '20', previous: '20' });
   });
 
-  it('deducts a dividend from buy limits only, and leaves the filled part of an order', async () => {
+  it('deducts a dividend from buy limits only, not from the filled part', async () => {
     await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
     const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
@@ -217,7 +217,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('leaves orders unchanged whose price a dividend lowered, if the dividend is cancelled', async () => {
+  it('leaves lowered prices of orders unchanged, if a dividend is cancelled', async () => {
     const { id } = await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
     await desk.begin();

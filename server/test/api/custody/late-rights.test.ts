@@ -174,7 +174,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('needs a person if a transfer left the rights, even if others were reported before', async () => {
+  it('needs a person if a transfer left the rights, even after earlier reports', async () => {
     await desk.db.query(sql`
       update corporate_action set progress = 'CLOSED' where id = ${call.id}`);
     const portfolios = await desk.db.query<{ id: bigint; name: string }>(

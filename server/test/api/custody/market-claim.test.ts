@@ -208,7 +208,7 @@ describe('the step detect-claims', () => {
     assert.deepEqual(await claimsOf(event), [['SHORT', 'PAYABLE', 57, '100', 'OPEN']]);
   });
 
-  it('cancels a claim when a later fill changes the position, or opens one for the difference', async () => {
+  it('cancels a claim after a later fill, or opens one for the difference', async () => {
     const event = await app.event({ cashPerUnit: '0.57' });
     const [covered, settled] = [await app.holder(), await app.holder()];
     const short = { units: -100n, gross: 5_700n, state: 'CLAIM' };
@@ -271,7 +271,7 @@ describe('a refused claim', () => {
     });
   }
 
-  it('is refused before the ex-date, and more than 12 months after the event was closed', async () => {
+  it('is refused before the ex-date, and over 12 months after the event closed', async () => {
     const event = await app.event({ progress: 'OPEN' });
     const holder = await app.holder();
     const body = await bodyOf(event, holder);

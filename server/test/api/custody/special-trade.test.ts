@@ -80,7 +80,7 @@ describe('a trade against its date', () => {
         books, state
       from market_claim where corporate_action_id = ${eventId} order by id`);
 
-  it('entitles the buyer if it is cum, as reported by the exchange or entered by a person', async () => {
+  it('entitles the buyer if the exchange or a person flags it as cum', async () => {
     assert.equal(await entitled(), ordinary + 40n);
     const reply = await flag('M2', 'CUM');
     assert.equal(reply.msgCode, 'EXECUTION_FLAGGED');

@@ -185,7 +185,7 @@ describe('a transfer between portfolios of the firm', () => {
     await desk.sound();
   });
 
-  it('succeeds concurrently with one in the opposite direction, and moves nothing if repeated', async () => {
+  it('succeeds in parallel with the opposite one, and moves nothing if repeated', async () => {
     const name = await desk.security({ name: 'TRBCROSS' });
     await desk.settle(inward(name));
     await desk.settle(gift(name, 500));

@@ -82,7 +82,7 @@ describe('a file of transfers', () => {
     await desk.sound();
   });
 
-  it('is refused if the money for a row is missing, and names that row and those after it', async () => {
+  it('is refused if the money for a row is missing, with that row and later ones', async () => {
     const name = await desk.security({ name: 'TRIPOOR' });
     const paid = {
       ...{ type: 'IN_PAID', portfolioName: PORTFOLIO, securityName: name, quantity: '10' },

@@ -242,7 +242,7 @@ describe('the ledger of one account', () => {
     }
   });
 
-  test('pages by number and by cursor, each opening with the closing balance of the previous one', async () => {
+  test('pages by number and by cursor, each opening with the previous closing', async () => {
     const { account } = someone();
     for (let index = 1n; index <= 7n; index += 1n) await credit(account, index * 100n);
     await foldAll(app.db);

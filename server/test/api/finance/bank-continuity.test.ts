@@ -34,7 +34,7 @@ const codes = ({ warnings = [] }: Json) => warnings.map(({ code }: Json) => code
 
 for (const form of ['mt940', 'camt053'] as const satisfies readonly Form[]) {
   describe(`lines of ${form}`, () => {
-    it('are separate if two statements of a day have an equal fee, in one file or in two', async () => {
+    it('are separate for equal fees on two statements of a day, in one file or two', async () => {
       const [one, two] = [await account(), await account()];
       const first = { number: '1', day: day(1), opening: 100, lines: FEE };
       const second = { number: '2', day: day(1), opening: 95, lines: FEE };

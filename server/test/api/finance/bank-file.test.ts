@@ -63,7 +63,7 @@ const camt053 = (entries: readonly (readonly [amount: number, reference: string]
   );
 };
 
-test('a file of bytes is read according to its content: a workbook, MT940 or camt.053', async () => {
+test('a file of bytes is read by its content: a workbook, MT940 or camt.053', async () => {
   const sendFile = async (bytes: Buffer) => {
     const body = { contraAcctName: ACCOUNT, file: bytes.toString('base64') };
     const reply = await clerk().post(`${BANK}/import`, body);

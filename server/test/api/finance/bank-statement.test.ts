@@ -438,7 +438,7 @@ describe('422', () => {
     }
   });
 
-  test('a file with unreadable lines is refused as a whole, with the error of each line', async () => {
+  test('a file with unreadable lines is refused as a whole, with each error', async () => {
     const reply = await send([
       [1, 'GOOD'],
       ['one', 'BAD'],

@@ -36,7 +36,7 @@ const counts = ({ done, unchanged, refused }: Json) => [done, unchanged, refused
 const codes = ({ rows }: Json) => rows.map((row: Json) => row.msgCode ?? row.outcome);
 
 describe('success', () => {
-  test('rows are created, approved by another person, and posted, each with its outcome', async () => {
+  test('rows are created, approved by another, and posted, each with its outcome', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'SALARIES';
     const rows = [10, 20, 30].map((amount) => receipt(customer, amount));

@@ -140,7 +140,7 @@ describe('tax withheld from a receipt', () => {
     assert.deepEqual(taxOf(plain), [undefined, undefined, 100, undefined, undefined]);
   });
 
-  it('follows the class of an agent, and the gross amount reduces the commission owed', async () => {
+  it('follows the class of an agent, and the gross amount reduces the debt', async () => {
     const [before, tax, owed] = [
       await cash(),
       await booked('LIAB:WHT'),

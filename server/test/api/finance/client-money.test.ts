@@ -47,7 +47,7 @@ async function proofs(): Promise<Readonly<Record<'report' | 'integrity' | 'close
 const kobo = (amount: number) => Math.round(amount * 100);
 
 describe('success', () => {
-  test('an overdraft of one customer is shown as missing for the others, in each proof', async () => {
+  test('an overdraft of one customer is missing for the others, in each proof', async () => {
     const before = await proofs();
     const paid = await desk.make({ transType: 'PAYMENT', partnerId: drawer.id, amount: 150.5 });
     assert.equal((await desk.client().put(`${POST}/${paid.id}`)).status, 200);

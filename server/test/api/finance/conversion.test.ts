@@ -168,7 +168,7 @@ describe('409', () => {
     assert.equal((await post(made.id)).status, 200);
   });
 
-  test('a conversion is not posted after its rate has changed; a cancel releases its hold', async () => {
+  test('a conversion with a changed rate is not posted, and a cancel frees its hold', async () => {
     const customer = await desk.someoneWith(1000);
     const dollars = await opened(customer, 'USD');
     const made = await desk.make(convert(customer.account_name, dollars.name, 1000));
@@ -180,7 +180,7 @@ describe('409', () => {
     await setRate('USD', 1500);
   });
 
-  test('conversions that are posted while a rate is approved use the rate of their record', async () => {
+  test('conversions posted while a rate is approved use the rate of their record', async () => {
     const customer = await desk.someoneWith(3000);
     const dollars = await opened(customer, 'USD');
     const change = await proposedRate('USD', 1000);

@@ -170,7 +170,7 @@ describe('422', () => {
     });
   }
 
-  test('a pair without a rate, a date before the first, and too many decimals are refused', async () => {
+  test('an unknown pair, a date before the first, and too many decimals are refused', async () => {
     const ask = (query: string) => app.as('AUDITOR').get(`${LATEST}?${query}`);
     const missing = await ask('from=USD&to=ZAR');
     assert.deepEqual([missing.status, missing.body.msgCode], [422, 'EXCHANGE_RATE_MISSING']);

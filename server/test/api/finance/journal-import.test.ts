@@ -53,7 +53,7 @@ async function journalsOf(id: number): Promise<Json[]> {
 }
 
 describe('an import', () => {
-  it('of a CSV file with common names and signs is pending, and then posted as one batch', async () => {
+  it('of a CSV file with common names is pending, and then posted as one batch', async () => {
     const csv = [
       '\ufeffVoucher;Posting date;Code;DR;CR;Description',
       `A1;${desk.lastMonth};EXP:BANK;100.50;;"Charges; two of them"`,
@@ -405,7 +405,7 @@ describe('one batch', () => {
     refused(await maker().put(step('undo', id)), 409, ['JOURNAL_IMPORT_WRONG_STATE', 'UNDONE']);
   });
 
-  it('cannot be undone by its requester alone, and stays posted if the undo is rejected', async () => {
+  it('cannot be undone by one person, and stays posted if the undo is rejected', async () => {
     const { id } = await posted(good('KEEP', '6'));
     const admin = desk.app.as('ADMIN');
     await admin.put(step('undo', id));

@@ -372,7 +372,7 @@ describe('a reversal', () => {
     refused(again, 409, ['JOURNAL_REVERSED', 'POSTED', String(asked.body.id)]);
   });
 
-  it('is created once by concurrent requests, and can be requested again after a rejection', async () => {
+  it('is created once by concurrent requests, and again after a rejection', async () => {
     const { journalId } = await posted();
     const ask = () => maker().post(`${JOURNAL}/reverse/id/${journalId}`, {});
     const replies = await Promise.all([ask(), ask(), ask(), ask()]);

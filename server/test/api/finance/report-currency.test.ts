@@ -47,7 +47,7 @@ const francs = async (path: string): Promise<Json> => {
 };
 
 describe('success', () => {
-  test('each row is converted at the rate of the date, and the rounding has its own row', async () => {
+  test('each row is converted at the rate of the date, and rounding has its own row', async () => {
     const { result, totals } = await francs('trial-balance?cu=ngn');
     const rows = result.map((row: Json) => [
       ...[row.acctType, row.acctLabel, row.currency, row.debitBalance, row.creditBalance],

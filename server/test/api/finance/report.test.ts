@@ -299,7 +299,7 @@ describe('the general ledger', () => {
   });
 
   // Concurrent postings may be recorded in a different order than their numbers.
-  it('as of a moment agrees with the trial balance, in whatever order journals were recorded', async () => {
+  it('as of a moment agrees with the trial balance, in any order of recording', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`
       with made as (

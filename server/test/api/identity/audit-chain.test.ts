@@ -267,7 +267,7 @@ describe('a head that was stored elsewhere', () => {
 });
 
 describe('keys', () => {
-  test('a new data key causes a new audit key, and links under the former one still verify', async () => {
+  test('a new data key causes a new audit key, and earlier links still verify', async () => {
     await writeTestKeys(folder);
     await start({ dataFolder: folder });
     await newClient('Under the first key');

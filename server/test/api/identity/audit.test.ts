@@ -99,7 +99,7 @@ test('filters by day, user and event; pages by cursor', async () => {
   assert.ok(second.body.result[0].id < made.body.result[4].id);
 });
 
-test('400, 401, 403: a wrong date; no credentials; no permission, or bound to offices', async () => {
+test('400, 401, 403: a wrong date; no login; no permission, or bound to offices', async () => {
   assert.equal((await auditor().get(`${LIST}?sd=yesterday`)).status, 400);
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
   assert.equal((await app.as('FINANCE').get(LIST)).status, 403);

@@ -84,7 +84,7 @@ for (const isProxied of [false, true]) {
       await app.stop();
     });
 
-    it('do not block valid tokens, API keys, Basic clients, sessions or passwords from there', async () => {
+    it('do not block valid credentials of any kind from there', async () => {
       const client = await app
         .as('ADMIN')
         .post('/api/v1/security/client/create', { label: 'Victim', roles: ['AUDITOR'] });

@@ -175,7 +175,7 @@ describe('a second factor', () => {
 describe('guesses at a second factor', () => {
   onAnAppOfItsOwn();
 
-  it('delay the next code after five failures, even if the password is correct each time', async () => {
+  it('delay the next code after five failures, even with the correct password', async () => {
     const { user, uri } = await withSecondFactor();
     for (let at = 0; at < 5; at += 1) assert.equal((await login(user, '000000')).status, 401);
     const delayed = await login(user, codeAt(uri, 0));

@@ -116,7 +116,7 @@ test('400: unknown members or roles, no roles, a chosen id, a wrong name', async
   assert.equal((await admin.post(`${USER}/create`, { ...good, id: 0 })).status, 201);
 });
 
-test('401 and 403: only administrators are allowed, and no user grants more than they hold', async () => {
+test('401 and 403: only administrators may, and none grants more than they hold', async () => {
   const body = { username: 'forbidden', roles: ['AUDITOR'] };
   assert.equal((await app.as('NOBODY').post(`${USER}/create`, body)).status, 401);
   for (const role of ['DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR', 'CLIENT']) {
@@ -161,7 +161,7 @@ test('409: a name that is taken, also in parallel; a user disabled already', asy
   assert.deepEqual([again.status, again.body.msgArgs[0]], [409, 'DISABLED']);
 });
 
-test('409: of two administrators who disable each other in parallel, one remains active', async () => {
+test('409: one of two administrators who disable each other remains active', async () => {
   const admin = app.as('ADMIN');
   const one = await newUser({ roles: ['ADMIN'] });
   const two = await newUser({ roles: ['ADMIN'] });

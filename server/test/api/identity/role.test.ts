@@ -50,7 +50,7 @@ test('an auditor can read everything, and only read', () => {
   }
 });
 
-test('the API client is maker and approver, and its only identity operation is customer login', () => {
+test('the API client is maker and approver, and may only log in customers', () => {
   for (const permission of existing) {
     const expected = !permission.startsWith('identity.') || permission.endsWith('.login');
     assert.equal(holds('CLIENT', permission), expected, permission);

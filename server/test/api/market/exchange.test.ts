@@ -39,7 +39,7 @@ describe('exchanges and order terms', () => {
     });
 
   describe('success', () => {
-    it('an exchange exists once a second person approves it, with its code in capitals', async () => {
+    it('an exchange exists after its approval, with its code in capitals', async () => {
       const proposed = await desk.caller.put(EXCHANGE, GULF);
       assert.equal(proposed.status, 201, proposed.text);
       assert.equal(await listed('exchange', 'GULFX'), undefined);
@@ -183,7 +183,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('409', () => {
-    it('a code or an alias belongs to one exchange, even with two concurrent proposals', async () => {
+    it('a code or an alias belongs to one exchange, even of concurrent proposals', async () => {
       const nse = { ...GULF, name: 'NSE', aliases: [] };
       assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'CODE_TAKEN']);
       const ids: number[] = [];

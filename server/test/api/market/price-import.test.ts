@@ -49,7 +49,7 @@ describe('the import of prices', () => {
     assert.equal((await csv([bar('2025-01-03')])).body.warnings, undefined);
   });
 
-  it('imports a CSV file with a verdict per row, and refused rows do not stop the others', async () => {
+  it('imports a CSV file with a verdict per row, even if some rows are refused', async () => {
     const { status, body } = await csv([
       bar('2025-01-06'),
       bar('2025-01-07'),

@@ -106,7 +106,7 @@ function declaredFor(
 }
 
 describe('members of requests', () => {
-  it('are each stored, effective, refused, the cause of a warning, or a stated exception', async () => {
+  it('are each stored, effective, refused, warned of, or a stated exception', async () => {
     const wrong: string[] = [];
     for (const each of walks) wrong.push(...(await walk(each)));
     sayProof('members of requests', counts);

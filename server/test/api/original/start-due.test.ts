@@ -88,7 +88,7 @@ describe('a deposit with a future start', () => {
     assert.equal((await startDue(true)).includes(id), false);
   });
 
-  it('is reported again if its start is moved, and to no user if a program created it', async () => {
+  it('is reported again if its start is moved, and to no user if a program made it', async () => {
     const start = addDays(await currentBusinessDate(app.db), 1);
     const id = await submit(start);
     await closeDays(app.as('ADMIN'), addDays(start, 1));

@@ -86,7 +86,7 @@ describe('business offices and customer groups', () => {
       assert.equal(made.body.result?.transState, 'PENDING', made.text);
     });
 
-    it('an inactive office is not listed, accepts no customers, and can become active', async () => {
+    it('an inactive office is not listed, gets no customers, and can become active', async () => {
       await set(OFFICE, { ...KANO, name: 'JOS' });
       await set(GROUP, { name: 'OLD', label: 'Old' });
       const { id } = await open('JOS', 'OLD');

@@ -152,7 +152,7 @@ describe('a database with customers and leads', () => {
     await found();
   });
 
-  it('encrypts numbers that an older version stored in plain text, even if interrupted', async () => {
+  it('encrypts numbers that an older version left in plain text, if interrupted too', async () => {
     await app.db.query(sql`
       update customer set bvn_code = lpad((22211000000 + id)::text, 11, '0'), bvn_index = null,
         details = details || ${NUMBERS}::jsonb,

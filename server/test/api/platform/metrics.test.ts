@@ -33,7 +33,7 @@ describe('without a setting', () => {
     { via: '1.1 proxy' },
     { 'x-forwarded-proto': 'https' },
   ];
-  it('a request through a proxy is refused with 403, and the problem names the settings', async () => {
+  it('a request through a proxy gets 403, and the problem names the settings', async () => {
     for (const headers of forwarded) {
       const { status, body } = await app.as('ADMIN').get('/metrics', headers);
       assert.equal(status, 403, JSON.stringify(headers));

@@ -134,7 +134,7 @@ describe('members that may refer to a record', () => {
     assert.deepEqual([...new Set(found)].sort(), []);
   });
 
-  it('are refused if it does not exist or is of another office, and nothing is written', async () => {
+  it('are refused without any write if it is unknown or of another office', async () => {
     const members = referring();
     const before = await rowCounts();
     const wrong: string[] = [];

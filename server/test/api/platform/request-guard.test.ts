@@ -34,7 +34,7 @@ function statusWith(url: string, headers: readonly string[]): Promise<number> {
 }
 
 describe('a write', () => {
-  it('from a page of another site is refused, and one from the same site is carried out', async () => {
+  it('from a page is refused for another site, and carried out for the same site', async () => {
     const body = { lastName: 'Okoro' };
     const cross = await crm.post(CONTACT, body, { 'sec-fetch-site': 'cross-site' });
     assert.deepEqual([cross.status, cross.body.msgCode], [403, 'FORBIDDEN']);

@@ -79,7 +79,7 @@ describe('benchmarks', () => {
     assert.equal(unknown.status, 404);
   });
 
-  it('are refused with weights that do not add up, with a blend inside a blend, and so on', async () => {
+  it('are refused with wrong weights, a blend inside a blend, and so on', async () => {
     const refusal = async (body: object) => {
       const reply = await propose(body);
       return [reply.status, reply.body.msgCode, reply.body.errors?.[0]?.pointer];

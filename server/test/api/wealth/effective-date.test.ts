@@ -74,7 +74,7 @@ describe('what leaves the total of its day unchanged', () => {
     assert.equal(lineOf(body, 'DEPOSIT').unrealisedGain, 0);
   });
 
-  it('includes an early termination, before which the deposit stays until its booking date', async () => {
+  it('includes a terminated deposit until the booking date of its termination', async () => {
     const owner = await app.depositor(600_000_000n);
     await app.skipUntil('2026-11-16');
     const made = await app.running({ customerId: owner.id, faceValue: 1_000_000 });

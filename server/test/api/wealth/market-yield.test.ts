@@ -146,7 +146,7 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, TODAY);
   });
 
-  it('is valued at its price at a market rate of 15 %, less tax on the excess over the cost', async () => {
+  it('is valued at its price at 15 %, less tax on the excess over the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
     // The price is 9,593,150.68. The tax is 126,156.71, a tenth of the excess over 8,331,583.56.
     assert.deepEqual(await billOf(), AT_MARKET);

@@ -53,7 +53,7 @@ describe('a proposed policy', () => {
     await refused('/unusableAfterDays/BOND', { unusableAfterDays: { EQUITY: 10, BOND: 29 } });
   });
 
-  it('is refused if the smallest capital has too many decimals, or the office is unknown', async () => {
+  it('is refused if the capital has too many decimals, or the office is unknown', async () => {
     await refused('/smallestCapital', { smallestCapital: '1000.005' });
     const unknown = { businessOfficeName: 'NOSUCH' };
     await refused('/businessOfficeName', unknown, 'UNKNOWN_REFERENCE');

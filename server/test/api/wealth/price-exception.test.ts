@@ -238,7 +238,7 @@ describe('an old price', () => {
 });
 
 describe('the list of price exceptions', () => {
-  it('begins with the most serious kind, and within it with the most widely held security', async () => {
+  it('begins with the most serious kind and the most widely held security', async () => {
     const { result, count } = await listed('?s=100');
     assert.equal(count, result.length);
     const order = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'];

@@ -94,7 +94,7 @@ describe('the return of a customer', () => {
     assert.deepEqual([body.paidIn, body.timeWeighted.percent], [0, 0]);
   });
 
-  it('treats a transfer to another customer as money out, and in for the other customer', async () => {
+  it('treats a transfer between customers as money out of one and into the other', async () => {
     const [from, to] = [await app.holder(), await app.holder()];
     await onDate('2026-11-20', () => app.balance(from, NAIRA, 90_000_000n));
     await transact(from, '2026-11-24', {

@@ -183,7 +183,7 @@ describe('a tax pack', () => {
     ]);
   });
 
-  it('shows the test of each window, reinvestment, and all provisions with their sources', async () => {
+  it('shows the windows, the reinvestment, and the provisions with their sources', async () => {
     const { windows, reinvestment, rules } = await tablesOf(first.id);
     assert.deepEqual(windows, [
       {
@@ -243,7 +243,7 @@ describe('a tax pack', () => {
     }
   });
 
-  it('is returned unchanged while its figures are the same, also to concurrent callers', async () => {
+  it('is returned unchanged while its figures are equal, also to parallel callers', async () => {
     const replies = await Promise.all([issue(), issue(), issue()]);
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.msgCode, body.id]),
@@ -295,7 +295,7 @@ describe('a tax pack', () => {
     assert.ok(bytes.equals(await bytesOf(`${API}/pdf/id/${first.id}`)));
   });
 
-  it('shows the tax number to callers who may see personal data, and masks it for others', async () => {
+  it('masks the tax number for callers who may not see personal data', async () => {
     const seen = await app.as('OPERATIONS').get(`${API}/id/${first.id}`);
     assert.equal(seen.body.taxIdentificationNumber, TIN, seen.text);
     const masked = await app.as('AUDITOR').get(`${API}/id/${first.id}`);

@@ -116,7 +116,7 @@ describe('a customer with every class of assets', () => {
     assert.equal(lineOf(body, 'LOAN').portfolioName, undefined);
   });
 
-  it('has in a portfolio the assets assigned to it, without cash, receivables and loans', async () => {
+  it('has in a portfolio its own assets, without cash, receivables and loans', async () => {
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.deepEqual(valuesOf(body), [
       ['EQUITY', 250_000],

@@ -157,7 +157,7 @@ describe('a certificate', () => {
   };
   let id: number;
 
-  it('is refused if its amount is not the sum of the deductions, and nothing is stored', async () => {
+  it('is refused if its amount is not the sum of the deductions', async () => {
     const body = await refused(
       { amount: 120.01, taxClass: 'dividend' },
       422,

@@ -69,7 +69,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(delivery.status, undefined);
     }));
 
-  test('an endpoint receives the events that its owner may see, while the owner may see them', async () => {
+  test('an endpoint receives only events that its owner may see at the time', async () => {
     const receiver = await startReceiver();
     const type = desk.nextType();
     const { app } = desk;

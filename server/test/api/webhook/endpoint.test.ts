@@ -89,7 +89,7 @@ describe('success', () => {
     await receiver.close();
   });
 
-  test('each caller sees its own endpoints, and a caller who may read API clients sees all', async () => {
+  test('each caller sees its own, and a caller who may read API clients sees all', async () => {
     const { id } = await desk.make(URL_, {}, client);
     const idsOf = async (caller: Caller) => {
       const { body } = await caller.get(`${V1}/endpoint/list?s=500`);

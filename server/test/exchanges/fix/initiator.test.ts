@@ -257,7 +257,7 @@ describe('the state that the initiator reports', () => {
     assert.match(lastError ?? '', /ECONNREFUSED/);
   });
 
-  it('is REFUSED with the text of the exchange, and LOGGED_ON without that text', async (context) => {
+  it('is REFUSED with the text of the exchange, and LOGGED_ON without it', async (context) => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     context.after(() => initiator.stop());
@@ -282,7 +282,7 @@ describe('the state that the initiator reports', () => {
     exchange.close();
   });
 
-  it('is OUTSIDE_HOURS when the hours end, after a logout and until the reconnect', async (context) => {
+  it('is OUTSIDE_HOURS from the end of the hours to the reconnect', async (context) => {
     const hours = { from: '09:30', until: '15:00', timeZone: 'Africa/Lagos' };
     const { exchange, setup } = await stage({
       hours,

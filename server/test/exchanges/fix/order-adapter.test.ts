@@ -104,7 +104,7 @@ describe('the order adapter', () => {
     await ended(row, 'EXECUTED');
   });
 
-  it('requests the status of each unanswered order after a disconnect, and applies it', async () => {
+  it('requests and applies the status of unanswered orders after a disconnect', async () => {
     stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {

@@ -33,7 +33,7 @@ function calledPaths(): { readonly exact: ReadonlySet<string>; readonly some: re
 }
 
 describe('the console', () => {
-  it('reaches the operations of the document, but for those of a list', () => {
+  it('calls all operations in the document, except those in a list', () => {
     const { exact, some } = calledPaths();
     const paths = Object.keys(readGoldenDocument().paths);
     const isCalled = (path: string): boolean => {

@@ -57,15 +57,15 @@ describe('the order of the end of a day', () => {
     );
   });
 
-  it('gives a reason for each place', () => {
+  it('has a reason for each position', () => {
     for (const { name, because } of END_OF_DAY_ORDER) assert.match(because, /\w+ \w+/, name);
   });
 
-  it('names a step without a place', () => {
+  it('reports a step without a position', () => {
     refused([...offered, step('sweep-cash')], /: sweep-cash has no position$/);
   });
 
-  it('names a place without a step', () => {
+  it('reports a position without a step', () => {
     const without = offered.filter(({ name }) => name !== 'settle-trades');
     refused(without, /: no module provides settle-trades$/);
   });

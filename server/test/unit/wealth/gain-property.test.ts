@@ -196,7 +196,7 @@ describe('the gains of a random life', () => {
     }
   });
 
-  it('lose no cost by FIFO: what is gained less what is held is the same sum', () => {
+  it('lose no cost by FIFO: the gain less the remaining cost is the same sum', () => {
     for (let seed = 1; seed <= LIVES; seed += 1) {
       const fold = foldStock(randomLife(seed).movements);
       assertSameLife(fold);

@@ -74,7 +74,7 @@ describe('rules', () => {
     assert.deepEqual([stranger.status, stranger.assignedTo], ['NEW', undefined]);
   });
 
-  test('the rule for a source takes precedence over the rule for all sources of an office', async () => {
+  test('a rule for a source takes precedence over a rule for all sources', async () => {
     const [first = 0, second = 0] = users;
     await rule({ leadSource: 'REFERRAL', assignees: [first] });
     await rule({ assignees: [second] });

@@ -87,7 +87,7 @@ describe('an exchange that cannot be reached', () => {
     });
   });
 
-  it('causes a warning after a disconnect that shows since when, and how many orders wait', async () => {
+  it('causes a warning that shows since when, and how many orders wait', async () => {
     await say(ON, '09:00', '10:10');
     await say({ state: 'CONNECTING', attempts: 1, lastError: 'closed' }, '10:10', '10:10');
     await desk.at('11:10');

@@ -123,7 +123,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(before);
     });
 
-    it('keeps fills of all exchange orders adding up, although ExecIDs may restart each day', async () => {
+    it('keeps the sum of all fills correct, although ExecIDs may restart each day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0', { execId: '1' });
       await desk.say(row, '1', { execId: '2', fill: [40, '24.00'], cum: 40 });

@@ -35,7 +35,7 @@ describe('an order that ends without a report of the exchange', () => {
     return rows.length;
   };
 
-  it('ends its exchange order with its term, and late fills and busts are still booked', async () => {
+  it('ends its exchange order with its term; late fills and busts are booked', async () => {
     const row = await sent({ term: 'GTD', ends: MONDAY });
     await desk.say(row, '0');
     assert.equal(await open(row), 1);

@@ -46,7 +46,7 @@ describe('stop orders', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it("without a limit are sent as market orders, and a buy holds the day's upper limit", async () => {
+  it("without a limit become market orders, and a buy holds the day's upper limit", async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });
     assert.equal(row.worst_price.toFixed(2), '27.50');

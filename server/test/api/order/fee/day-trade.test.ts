@@ -73,7 +73,7 @@ describe('1,000 bought and 600 sold the same day', () => {
   let bought: OrderRow;
   let sold: OrderRow;
 
-  it('get their notes at the end of the day, and hold money at the carried rates until then', async () => {
+  it('get their notes at the end of the day, and hold the carried rates until then', async () => {
     bought = await order('BUY', 1_000, '25.00');
     await reportOrder(app, bought, { status: '2', fill: [1_000, '25.00'] });
     sold = await order('SELL', 600, '25.50');

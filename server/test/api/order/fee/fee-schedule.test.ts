@@ -179,7 +179,7 @@ describe('what ships', () => {
 });
 
 describe('a new version', () => {
-  it('is in force from its first day on, and notes and their corrections keep their version', async () => {
+  it('is in force from its first day on, and earlier notes keep their version', async () => {
     const today = await desk.today();
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
     await reportOrder(app, row, { status: '2', execId: 'OLD-1', fill: [100, '25.00'] });

@@ -282,7 +282,7 @@ describe('contract notes as PDF', () => {
   describe('the keys that seal', () => {
     const KEYS = '/api/v1/order/note-seal-key';
 
-    it('can be rotated, after which old notes still verify and new ones have the new key', async () => {
+    it('can be rotated: old notes still verify, and new ones have the new key', async () => {
       const old = await sealed(noteId);
       const made = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
       assert.equal(made.status, 201, made.text);
@@ -358,7 +358,7 @@ describe('contract notes as PDF', () => {
     assert.match(answer.replacedByName, /^\d{10}$/);
   });
 
-  it('a note first requested after its reversal shows its content at the time of issue', async () => {
+  it('a note first requested after its reversal shows its content as issued', async () => {
     const other = await send({ quantityRequested: '30', priceType: 'LIMIT', limitPrice: '25.00' });
     await say(other, '1', { execId: 'L-1', fill: [10, '25.00'] });
     await say(other, '2', { execId: 'L-2', fill: [20, '24.50'] });

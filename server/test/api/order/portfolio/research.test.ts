@@ -276,7 +276,7 @@ describe('chart data', () => {
     );
     assert.equal(rows.body.from, bars.body.from);
   });
-  it('answers 400 with the name f to an unknown or repeated column, and to a wrong date', async () => {
+  it('answers 400 for f to an unknown or repeated column, and to a wrong date', async () => {
     for (const [f, said] of [
       ['d,x,c', /"x"/],
       ['d,c,d', /"d" twice/],

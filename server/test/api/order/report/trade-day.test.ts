@@ -207,7 +207,7 @@ describe('an order of many fills', () => {
 });
 
 describe('a correction that arrives before its fill', () => {
-  it('gets a note for its own date, and for the date of the fill once the fill is known', async () => {
+  it("gets a note for its own date, and for the fill's date once that is known", async () => {
     const [first, second, third] = ['2026-11-24', '2026-11-25', '2026-11-26'];
     await desk.setDate(first);
     const row = await desk.send({ quantity: 100, term: 'GTC', ends: '2026-12-18' });

@@ -53,7 +53,7 @@ describe('orders', () => {
     );
   });
 
-  it('cannot refer to themselves, to their followers, or to an order of another customer', async () => {
+  it("cannot refer to themselves, their followers, or another customer's order", async () => {
     const first = await accepted();
     const second = await accepted({ referenceOrderId: first.id });
     const third = await accepted({ referenceOrderId: second.id });
@@ -88,7 +88,7 @@ describe('orders', () => {
     );
   });
 
-  it('are locked while a request at the exchange is unanswered, and can be filtered by that', async () => {
+  it('are locked, as a filter shows, while a request at the exchange is unanswered', async () => {
     const row = await sendOrder(app, LIMITED);
     await reportOrder(app, row, { status: '0', type: '0' });
     const idsOf = async (filter: string): Promise<unknown[]> => {

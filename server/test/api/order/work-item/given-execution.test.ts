@@ -340,7 +340,7 @@ describe('the trade date of a fill that waited overnight', () => {
 
   const GIVEN = { quantity: 20n, price: new Decimal('24.60') };
 
-  it('is that day if it is booked with corrected values, unless a person enters another day', async () => {
+  it('is that day if booked with corrected values, unless a person enters another', async () => {
     assert.deepEqual(await settledNextDay(undefined, GIVEN), [MONDAY]);
     const dated = { ...GIVEN, tradeDate: businessDate(TUESDAY) };
     assert.deepEqual(await settledNextDay(undefined, dated), [TUESDAY]);
