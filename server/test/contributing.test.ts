@@ -67,7 +67,7 @@ function namesOf(list: string, which: 'first' | 'last'): readonly string[] {
   });
 }
 
-/** Returns what a fragment imports from the program's files, as pairs of file and name. */
+/** Returns the names that a fragment imports from the program, as pairs of file and name. */
 function importsOf({ path, code }: Fragment): readonly (readonly [string, string])[] {
   const imports = /\bimport (?:type )?\{([^}]*)\} from '(\.[^']*)'/g;
   return [...code.matchAll(imports)].flatMap(([, list = '', target = '']) => {

@@ -1,5 +1,5 @@
 // Runs the documentation's guides unchanged, each page in one shell against a fresh demo server.
-// The output must match what the page shows.
+// The output must match the page.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

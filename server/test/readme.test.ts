@@ -1,6 +1,5 @@
-// Runs the README's commands unchanged against a fresh demo server. The output must match what the
-// README shows. Then follows its five minutes in the console, and restarts the server under the
-// console.
+// Runs the README's commands unchanged against a fresh demo server. The output must match the
+// README. Then follows its five minutes in the console, and restarts the server under the console.
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';

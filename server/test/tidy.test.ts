@@ -59,7 +59,7 @@ function where(
   );
 }
 
-/** Returns findings that concern whole files. */
+/** Returns findings about whole files. */
 function wrong(files: readonly Source[], what: (file: Source) => string | undefined): Finding[] {
   return files.flatMap((file) => {
     const said = what(file);

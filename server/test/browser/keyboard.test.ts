@@ -142,7 +142,7 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    // Two items, so that one stays pending: an empty inbox does not show the outcome.
+    // There are two items, so that one stays pending: an empty inbox does not show the outcome.
     for (const amount of [4321, 1234]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
       const made = await app()
@@ -292,7 +292,7 @@ describe('the console without a mouse', () => {
   it('enters a limit order, amends its price and cancels it, each in a few keys', async () => {
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const gtco = body.result.find(({ name }: { readonly name: string }) => name === 'GTCO');
-    // Far from the market price, so that nothing is filled.
+    // The prices are far from the market, so that nothing is filled.
     const priceAt = (share: number) => (Math.round(gtco.lastPrice * share * 20) / 20).toFixed(2);
     const [first, second] = [priceAt(0.93), priceAt(0.94)];
     const desk = await sit('DEALER');

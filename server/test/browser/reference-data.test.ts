@@ -1,5 +1,5 @@
 // Reference data in the console: an agent is proposed, changed, withdrawn and approved by another
-// person; lists, versions, and what a record is used for.
+// person; lists, versions, and the uses of a record.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -67,7 +67,7 @@ describe('the desk of a dealer', () => {
 
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const access = body.result.find(({ name }: { readonly name: string }) => name === 'ACCESS');
-    // Far from the market price, within the daily price limits, and on a five-kobo tick.
+    // The price is far from the market, within the daily price limits, and on a five-kobo tick.
     const limitPrice = (Math.round(access.lastPrice * 0.93 * 20) / 20).toFixed(2);
     const id = await send({ priceType: 'LIMIT', limitPrice }, 'EXECUTING');
     await desk.go(`/orders/${id}`);

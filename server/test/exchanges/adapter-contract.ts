@@ -20,7 +20,7 @@ import { assertBooks } from '../support/order.js';
 import { waitFor } from '../support/wait.js';
 
 const STOP_MAX_MS = 10_000;
-/** Below the market price of 25.00 but within the price limits, so the order rests in the book. */
+/** A price below the market price of 25.00 but within the price limits, so the order rests. */
 const RESTING = '23.00';
 const ROUNDS = 2;
 
@@ -35,7 +35,7 @@ export interface AdapterStage {
    * present).
    */
   readonly unlisted: string;
-  /** Absent for an exchange that never knew the security. */
+  /** Removes the security from the exchange; absent if the exchange never knew it. */
   readonly unlist?: () => Promise<unknown>;
   close(): Promise<void>;
 }

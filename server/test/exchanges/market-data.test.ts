@@ -45,7 +45,7 @@ describe('prices over a session', () => {
   let port: number;
 
   before(async () => {
-    // Not an ephemeral port, because the simulator reopens this port after a disconnect.
+    // The port is not ephemeral, because the simulator reopens it after a disconnect.
     port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);

@@ -175,8 +175,8 @@ describe('an order older than the configured age', () => {
     wire.letGo();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     assert.deepEqual(await atExchange(id), [{ status: 'NEW' }]);
-    // Sent twice with its own sequence number and the same ClOrdID, but never as a possible
-    // duplicate.
+    // The order was sent twice under one ClOrdID, each time with a new sequence number and never as
+    // a possible duplicate.
     const orders = await sentAs(id, 'D');
     assert.equal(orders.length, 2);
     assert.deepEqual(

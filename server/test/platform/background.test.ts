@@ -104,7 +104,7 @@ describe('background processes', () => {
     });
     const behind: Promise<Buffer>[] = [];
     while (!isOver) {
-      // Half the limit, so that these tasks never fill the queue.
+      // Uses half the limit, so that these tasks never fill the queue.
       if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }

@@ -28,7 +28,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** For connections that must not appear cut on a busy machine. */
+/** A pool whose connections must not appear cut on a busy machine. */
 let patient: Database;
 
 before(async () => {
@@ -113,7 +113,7 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
-  /** Longer than `until` waits, so that no test passes by waiting for a timeout. */
+  /** This is longer than `until` waits, so that no test passes by waiting for a timeout. */
   const NEVER_MS = 3_600_000;
   const REFUSALS = 3;
   const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };

@@ -18,9 +18,9 @@ import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-// For leases that must expire, but not early on a busy machine. In milliseconds.
+// The length of leases that must expire, but not early on a busy machine, in milliseconds.
 const LEASE_MS = 1_500;
-// For leases that must not expire, in milliseconds.
+// The length of leases that must not expire, in milliseconds.
 const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
@@ -310,7 +310,7 @@ test('a node that cannot return rows reports it, and leaves no loop running', as
   await until(() => a.running.size === 1 && rounds > 2);
   await assert.rejects(a.worker.stop(), /the database is away/);
   const ended = rounds;
-  // Long enough for many rounds if the loop were still running.
+  // The wait is long enough for many rounds if the loop were still running.
   await until(async () => (await database.db.query(sql`select pg_sleep(0.2)`)).length === 1);
   assert.equal(rounds, ended);
 });

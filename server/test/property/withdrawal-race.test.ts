@@ -14,7 +14,7 @@ import { roundsOr } from '../support/rounds.js';
 
 const CALLERS = 20;
 const ROUNDS = roundsOr(25);
-/** Large enough that only half of the callers can be paid. */
+/** An amount so large that only half of the callers can be paid. */
 const AMOUNT = 10n;
 const MONEY = (AMOUNT * BigInt(CALLERS)) / 2n;
 

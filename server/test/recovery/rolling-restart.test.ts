@@ -26,7 +26,9 @@ const CALLERS = 4;
  */
 const PROBE_EVERY_MS = 200;
 const FAILURES_MAX = 2;
-/** Longer than the product's default of two seconds, because the machine may be busy. */
+/**
+ * The notice is longer than the product's default of two seconds, because the machine may be busy.
+ */
 const NOTICE_SECONDS = '4';
 
 interface Place {

@@ -142,7 +142,7 @@ describe('a rights issue', () => {
   });
 
   it('passes its deadline in a demonstration when the business date is moved past it', async () => {
-    // Far ahead of the time of any server that runs this test.
+    // This date is far in the future for any server that runs this test.
     await desk.at('2098-03-03');
     const right = await desk.security({
       ...{ name: 'OANDORT', securityType: 'RIGHT', tradableTo: '2098-03-10' },

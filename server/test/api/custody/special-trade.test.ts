@@ -13,7 +13,7 @@ import { systemWork } from '../../../src/platform/system-work.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
-// As in Nigeria: the ex-date is the first business day after the qualification date.
+// As in Nigeria, the ex-date is the first business day after the qualification date.
 const RECORD_DATE = '2026-11-13';
 const EX_DATE = '2026-11-16';
 const DAY = { closing: businessDate('2026-11-19'), next: businessDate('2026-11-20') };

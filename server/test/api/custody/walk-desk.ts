@@ -30,7 +30,7 @@ const KEPT = [
 ] as const;
 
 export interface WalkDesk extends YearDesk {
-  /** The business date, as many business days later. */
+  /** Returns the date that is this many business days after the business date. */
   day(later?: number): BusinessDate;
   /** Closes business days; returns the new business date. */
   closeDay(count?: number): Promise<BusinessDate>;
@@ -51,7 +51,7 @@ export interface WalkDesk extends YearDesk {
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
   /** Receives the money that is missing for an event, and pays it. */
   pay(event: EventKey): Promise<void>;
-  /** Cancels an event, takes the payments back, and returns the money to the registrar. */
+  /** Cancels an event, reverses its payments, and returns the money to the registrar. */
   cancel(event: EventKey): Promise<void>;
   books(): Promise<Books>;
   sound(): Promise<void>;
@@ -198,7 +198,7 @@ async function propose(desk: YearDesk, { id }: EventKey, status: string): Promis
   return desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/propose`, next);
 }
 
-// Nothing is paid for some events.
+// Some events pay nothing.
 async function requestPayment(desk: YearDesk, { id }: EventKey): Promise<void> {
   const paid = await desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/pay/id/${id}`, {});
   assert.ok([200, 409].includes(paid.status), paid.text);

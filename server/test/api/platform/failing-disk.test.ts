@@ -15,7 +15,7 @@ import type { Route } from '../../../src/platform/http/route.js';
 import { startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 /**
- * More failures than there are running and waiting slots, so that a leaked slot would be noticed.
+ * There are more failures than running and waiting slots, so that a leaked slot would be noticed.
  */
 const FAILURES = EXPORT.slots.atOnceMax + EXPORT.slots.waitingPerCallerMax + 2;
 const TEMPORARY = process.env.TMPDIR;

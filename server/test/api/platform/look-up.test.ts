@@ -104,8 +104,7 @@ async function plant(): Promise<void> {
 }
 
 /**
- * Returns the information that a caller gets from a reply: whether anything was found, and how
- * much.
+ * Returns the information that a caller gets from a reply: the number of matches, if any.
  */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];

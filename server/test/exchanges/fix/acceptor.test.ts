@@ -13,7 +13,7 @@ import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
-/** For tests that check a timer itself. */
+/** The option for tests that check a timer itself. */
 const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;

@@ -222,7 +222,7 @@ describe('time in the session core', () => {
       play(left, { kind: 'received', message, arrival, nowMs });
     };
     arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
-    // Reading was paused, so the exact arrival time is unknown.
+    // Reading from the connection was paused, so the exact arrival time is unknown.
     arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
     assert.deepEqual(left.delivered, ['late-2', 'late-3']);
     arrive(4, { atMs: nowMs, sinceMs: nowMs });

@@ -16,7 +16,7 @@ const FLAGGED_KINDS: ReadonlySet<string> = new Set([
   ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
 ]);
 
-/** How the registrar's money arrives. */
+/** The ways in which the registrar's money can arrive. */
 const FUNDING = ['WHOLE', 'SHORT', 'IN_PARTS', 'IN_EXCESS'] as const;
 
 /** The dates of an event. A correction or a cancellation may come at any time after the notice. */

@@ -20,7 +20,7 @@ export async function untilDisabled(locator: Locator): Promise<void> {
   await until(() => locator.isDisabled());
 }
 
-/** Waits until as many elements match. */
+/** Waits until this many elements match. */
 export async function untilCount(locator: Locator, count: number): Promise<void> {
   await until(async () => (await locator.count()) === count);
 }

@@ -168,7 +168,7 @@ describe('the pool at average cost after a reset', () => {
       sell('2026-05-04', 10_000, '352161.20'),
       { ...sell('2026-05-04', 1_000, '70000.00'), security: 2 },
     ]);
-    // A fifth of the cost takes a fifth of 320,000.
+    // A fifth of the cost corresponds to a fifth of 320,000.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['256000.00', '64000.00'],

@@ -51,7 +51,7 @@ describe('custodians that settle themselves', () => {
     assert.ok(row);
     return row;
   };
-  /** Submits an order, takes it to the exchange, and fills it. Returns its contract note. */
+  /** Submits an order, sends it to the exchange, and fills it. Returns its contract note. */
   const traded = async (
     changes: object,
     execId: string,
@@ -307,7 +307,7 @@ describe('custodians that settle themselves', () => {
     );
     const { body } = await app.as('FINANCE').get(`${SETTLEMENT}/id/${made.body.id}`);
     assert.deepEqual([body.status, body.contractNotes[0].reversed], ['POSTED', true]);
-    // Its reversal finds nothing left to undo.
+    // A further reversal of the settlement has nothing left to undo.
     const reversed = await decide('reverse', made.body.id, { reason: 'Trade was busted' });
     assert.equal(reversed.status, 200, reversed.text);
     assert.deepEqual(
