@@ -67,7 +67,7 @@ function namesOf(list: string, which: 'first' | 'last'): readonly string[] {
   });
 }
 
-/** Returns what a fragment imports from the program's files, as pairs of file and name. */
+/** Returns the names that a fragment imports from the program, as pairs of file and name. */
 function importsOf({ path, code }: Fragment): readonly (readonly [string, string])[] {
   const imports = /\bimport (?:type )?\{([^}]*)\} from '(\.[^']*)'/g;
   return [...code.matchAll(imports)].flatMap(([, list = '', target = '']) => {
@@ -94,7 +94,7 @@ describe('the worked examples', () => {
       );
     });
 
-    it(`show exports where they are: ${page}`, () => {
+    it(`show exports in their own files: ${page}`, () => {
       const shown = fragmentsOf(text).filter(({ isNew }) => !isNew);
       assert.ok(shown.length >= 2, 'a page shows code that exists');
       const missing = shown.flatMap(({ path, code }) => {
@@ -106,7 +106,7 @@ describe('the worked examples', () => {
       assert.deepEqual(missing, []);
     });
 
-    it(`import what is exported, or what the page adds: ${page}`, () => {
+    it(`import names that are exported, or that the page adds: ${page}`, () => {
       const fragments = fragmentsOf(text);
       const added = new Set(fragments.filter(({ isNew }) => isNew).map(({ path }) => path));
       const wrong = fragments.flatMap(importsOf).filter(([file, name]) => {

@@ -1,5 +1,5 @@
 // Runs the documentation's guides unchanged, each page in one shell against a fresh demo server.
-// The output must match what the page shows.
+// The output must match the page.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -59,12 +59,12 @@ describe('the guides', () => {
   });
 
   for (const page of PAGES) {
-    it(`answer as printed: ${page}`, () => checkPage(join(GUIDES, page)));
+    it(`return the printed replies: ${page}`, () => checkPage(join(GUIDES, page)));
   }
 
   // This page has examples, too. It runs last, because the guides rely on the ids of a new
   // database.
-  it('answer as printed: the page on clients of the original', async () => {
+  it('return the printed replies on the page about clients of the original', async () => {
     await checkPage(join(DOCS, 'api', 'original-clients.md'));
   });
 

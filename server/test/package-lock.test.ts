@@ -21,7 +21,7 @@ describe('packages', () => {
   const lock: Lock = JSON.parse(text ?? '{"packages":{}}');
   const locked = Object.entries(lock.packages);
 
-  test('each is locked for every platform, else npm ci refuses the file: npm run lock', () => {
+  test('each is locked for every platform, as npm ci requires (npm run lock)', () => {
     const names = new Set(locked.map(([place]) => place.replace(/^.*node_modules\//, '')));
     const wanted = locked.flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {}));
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('packages', () => {
     );
   });
 
-  test('none is locked to a registry', () => {
+  test('no package is locked to a registry', () => {
     const bound = locked.filter(([, entry]) => /^https?:/.test(entry.resolved ?? ''));
     assert.deepEqual(
       bound.map(([place]) => place),
@@ -49,7 +49,7 @@ describe('packages', () => {
     );
   });
 
-  test('none needs a newer Node than we promise', () => {
+  test('no package needs a newer Node than we promise', () => {
     const newer = locked.filter(([, entry]) => /^>=? ?2[1-9]/.test(entry.engines?.node ?? ''));
     assert.deepEqual(
       newer.map(([place]) => place),

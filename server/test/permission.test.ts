@@ -16,17 +16,17 @@ describe('permissions of all operations', () => {
   });
   after(() => app?.stop());
 
-  test('each operation has one that some role grants', () => {
+  test('each operation has a permission that a role grants', () => {
     assert.deepEqual(permissionsWithoutRole(routes), []);
   });
 
-  test('those that operations check themselves are granted by a role', () => {
+  test('permissions that operations check themselves are granted by a role', () => {
     const own = modulesOf(app.context).flatMap((module) => module.permissions ?? []);
     assert.ok(own.includes('order.commission.override'));
     assert.deepEqual(permissionsWithoutRole(own.map((permission) => ({ permission }))), []);
   });
 
-  test('no two operations have one name', () => {
+  test('no two operations have the same name', () => {
     const names = routes.map((route) => route.operation);
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) !== index),

@@ -1,6 +1,5 @@
-// Runs the README's commands unchanged against a fresh demo server. The output must match what the
-// README shows. Then follows its five minutes in the console, and restarts the server under the
-// console.
+// Runs the README's commands unchanged against a fresh demo server. The output must match the
+// README. Then follows its five minutes in the console, and restarts the server under the console.
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
@@ -115,7 +114,7 @@ describe('the README', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  it('shows the two commands, and seven operations that answer as printed', async () => {
+  it('shows the two commands, and seven operations with their actual replies', async () => {
     const text = await readFile(README, 'utf8');
     assert.match(text, /npm ci && npm start/);
     assert.match(text, /npm ci && npm test/);
@@ -137,7 +136,7 @@ describe('the README', () => {
     }
   });
 
-  it('leads a person through five minutes of the console', async (t) => {
+  it('guides a person through five minutes of the console', async (t) => {
     const page = await opened(t);
     if (page === undefined) return;
     const errors: string[] = [];
@@ -152,7 +151,7 @@ describe('the README', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('shows a list again without a click after the server was restarted', async (t) => {
+  it('leaves a list that reloads without a click after a server restart', async (t) => {
     const page = await opened(t);
     if (page === undefined) return;
     await page.goto(`${server.url}/console/`);

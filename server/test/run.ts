@@ -11,7 +11,7 @@ import { keepTimings, timingsOf } from './runner/timing.js';
 
 /** How long a file may be silent, in milliseconds. */
 const SILENCE = {
-  /** Long, because a test gets little CPU time on a busy machine. */
+  /** These limits are long, because a test gets little CPU time on a busy machine. */
   ofTestsMs: 900_000,
   ofProofsMs: 10_800_000,
 } as const;

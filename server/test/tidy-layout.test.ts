@@ -72,7 +72,7 @@ describe('folders', () => {
     );
   });
 
-  test('docs/architecture.md shows the tree as it is', () => {
+  test('docs/architecture.md shows the current tree', () => {
     const path = join(projectFolder(), 'docs/architecture.md');
     const page = readFileSync(path, 'utf8');
     const drawn = page.replace(
@@ -138,7 +138,7 @@ function writtenOrder(module: string): readonly string[] {
 }
 
 describe('SQL', () => {
-  test('is in queries.ts or <part>-queries.ts', () => {
+  test('is only in queries.ts or <part>-queries.ts', () => {
     const elsewhere = program.filter(
       ({ path, code }) =>
         !/(^|[/-])queries\.ts$/.test(path) &&

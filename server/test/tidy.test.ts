@@ -59,7 +59,7 @@ function where(
   );
 }
 
-/** Returns findings that concern whole files. */
+/** Returns findings about whole files. */
 function wrong(files: readonly Source[], what: (file: Source) => string | undefined): Finding[] {
   return files.flatMap((file) => {
     const said = what(file);
@@ -358,7 +358,7 @@ describe('words', () => {
     ]);
   });
 
-  test('nothing is left for later', () => {
+  test('no notes about future work are left', () => {
     const later = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b`);
     const written = sources.filter(({ path }) => /\.(ts|tsx|sql|mjs|sh|css|html)$/.test(path));
     refuse(where(written, later, { raw: true }));
@@ -370,7 +370,7 @@ describe('words', () => {
     refuse(where(typescript, dead, { raw: true }));
   });
 
-  test('nothing names the place where it was written', () => {
+  test('no file names the place where it was written', () => {
     const place =
       /\/work\/\w|https?:\/\/(?!registry\.npmjs\.org)[\w.:-]*(registry|artifactory|mirror)/;
     refuse(where(sources, place, { raw: true }));
@@ -397,7 +397,7 @@ describe('pages', () => {
     );
   });
 
-  test('each test that SECURITY.md names is there', () => {
+  test('each test that SECURITY.md names exists', () => {
     const rows = textOf('SECURITY.md')
       .split('\n')
       .filter((line) => /^\| (API\d|V\d)/.test(line));

@@ -60,7 +60,7 @@ describe('the account page', () => {
     await page.getByText(/Too many attempts. Try again in \d+ seconds?\./).waitFor();
   });
 
-  it('turns a second factor on, asks for its code or a recovery code, turns it off', async () => {
+  it('turns a second factor on and off, and asks for its code or a recovery code', async () => {
     const desk = await arrive('factor-holder');
     const { page } = desk;
     await signIn(page, 'factor-holder');

@@ -78,7 +78,7 @@ describe('the pages of the administrator', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('show which field of a new user is empty before the server is asked', async () => {
+  it('show which field of a new user is empty before a request is sent', async () => {
     const { page, go } = await sit('ADMIN');
     await go('/users?open=new');
     await page.getByRole('button', { name: 'Create user' }).click();
@@ -175,7 +175,7 @@ describe('the pages of the administrator', () => {
     await drawer.getByText('No active sessions.').waitFor();
   });
 
-  it('refuse to an administrator of one office what is not of that office', async () => {
+  it('refuse an administrator of one office everything that belongs to other offices', async () => {
     await newUser('of.all.offices');
     const { page, go } = await sit('ADMIN', 'Abuja');
     await go('/users?x=of.all.offices');

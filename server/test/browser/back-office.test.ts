@@ -166,7 +166,7 @@ describe('the back office in the console', () => {
     await desk.go('/reports');
     const lagos = page.locator('section').filter({ hasText: 'Lagos office · NGN' });
     const figureOf = (name: RegExp) => lagos.getByRole('row', { name }).getByRole('link');
-    // A figure of several accounts leads to all of them, whose sum it is.
+    // A figure that sums several accounts leads to all of them.
     const [sum = ''] = await textsOf(figureOf(/CUSTOMER_CASH/));
     await figureOf(/CUSTOMER_CASH/).click();
     await page.getByRole('grid', { name: /^Accounts of CUSTOMER_CASH/ }).waitFor();

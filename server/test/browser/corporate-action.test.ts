@@ -9,7 +9,7 @@ const NARROW = { width: 390, height: 844 };
 describe('corporate actions in the console', () => {
   const { app, sit, it } = openRoom();
 
-  it('are listed by date and kind, and open with what their holders got', async () => {
+  it('are listed by date and kind, and open with the entitlements of their holders', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/corporate-actions');
@@ -38,7 +38,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('show before the ex-date what holders would get now', async () => {
+  it('show a preview of the entitlements before the ex-date', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
@@ -51,7 +51,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('are income of the customer, paid and expected', async () => {
+  it('appear as paid and expected income of the customer', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
@@ -67,7 +67,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('of bonds are a ladder of coupons and redemptions, by month and date', async () => {
+  it('of bonds form a ladder of coupons and redemptions, by month and date', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const ladder = await app().as('OPERATIONS').get('/api/v1/custody/bond/ladder');
@@ -86,7 +86,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('are proposed by members of their kind, tried out, and approved in the inbox', async () => {
+  it('are proposed with their members, tried out, and approved in the inbox', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const list = '/api/v1/custody/corporate-action/list';

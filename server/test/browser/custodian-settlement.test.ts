@@ -97,7 +97,7 @@ describe('settlements with custodians in the console', () => {
     silent(second);
   });
 
-  it('are a file', async () => {
+  it('can be exported as a file', async () => {
     const { status, text } = await app().as('FINANCE').get(`${SETTLEMENT}/list/csv`);
     assert.equal(status, 200, text);
     assert.match(text, /GLOBAL,.*,RECEIPT,.*,REVERSED/);

@@ -51,7 +51,7 @@ describe('the picture of a customer', () => {
     ...{ name, mimeType, buffer },
   });
 
-  it('is replaced from the page, after its type and size were checked there', async () => {
+  it('is replaced from the page, which checks its type and size first', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go(CUSTOMER);

@@ -86,7 +86,7 @@ describe('the value of a fund in the console', () => {
     silent(checker);
   });
 
-  it('is entered by one person and approved by another, and then is the latest', async () => {
+  it('is entered by one person, approved by another, and is then the latest value', async () => {
     const maker = await sit('OPERATIONS');
     const before = await latest();
     const dialog = await typed(maker, '1,128.5');

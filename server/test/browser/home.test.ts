@@ -20,7 +20,10 @@ const STARTS = [
   ['OPERATIONS', /^Home of/, '/home'],
 ] as const;
 
-/** Holds requests back until they are released, and tells when the first one was made. */
+/**
+ * Returns a route handler that holds back requests until `release` is called. `asked` resolves at
+ * the first request.
+ */
 function held() {
   let release = () => {};
   let note = () => {};
@@ -52,7 +55,7 @@ describe('the first page', () => {
     return sitAgain({ name, secret: PASSWORD });
   }
 
-  it('is the work of the role', async () => {
+  it('shows the work of the role', async () => {
     for (const [role, heading, path] of STARTS) {
       const desk = await sit(role);
       await desk.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -61,7 +64,7 @@ describe('the first page', () => {
     }
   });
 
-  it('does not replace a page that the user opens before it is known', async () => {
+  it('does not replace a page that the user opens before the start page is known', async () => {
     const desk = await enter('quick-presser', ['DEALER']);
     const { page } = desk;
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -98,13 +101,13 @@ describe('the first page', () => {
     await rail(desk).getByRole('link', { name: 'Orders' }).waitFor();
     await keyboardOf(desk).press('g .');
     await untilCount(links, names.length);
-    // A page beyond the desk keeps its address, its key and its place in the palette.
+    // A page that is not on the desk keeps its address, its key and its entry in the palette.
     await keyboardOf(desk).press('g o');
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     silent(desk);
   });
 
-  it('is the one that the person chose, in any browser', async () => {
+  it('is the page that the user chose, in any browser', async () => {
     const desk = await enter('start-chooser', ['DEALER']);
     const { page } = desk;
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -129,7 +132,7 @@ describe('the first page', () => {
     silent(other);
   });
 
-  it('has a market whose watch list follows the person', async () => {
+  it('links to a market page with the watch list of the user', async () => {
     const desk = await enter('market-watcher', ['DEALER']);
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -150,7 +153,7 @@ describe('the first page', () => {
     await other.page.getByText('1 security', { exact: true }).waitFor();
     const star = other.page.getByRole('button', { name: `Watch ${name}` });
     await star.and(other.page.locator('[aria-pressed="true"]')).waitFor();
-    // The ticket has the security of the row, and the side of the key.
+    // The ticket has the security of the row, and the side that the key selects.
     await keyboardOf(other).press('s');
     const dialog = other.page.getByRole('dialog', { name: 'New order' });
     await untilValue(dialog.getByRole('combobox', { name: 'Security' }), name);
@@ -172,7 +175,7 @@ describe('the first page', () => {
     silent(desk);
   });
 
-  it('and the pages of its desk speak French', async () => {
+  it('is available in French, like the pages of its desk', async () => {
     const desk = await enter('french-desk', ['OPERATIONS']);
     const { page } = desk;
     await page.evaluate("localStorage.setItem('countinghouse.language', 'fr')");
@@ -223,7 +226,7 @@ describe('the first page', () => {
     }
   });
 
-  it('counts what waits as the list does to which it links', async () => {
+  it('counts waiting items like the list to which it links', async () => {
     const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
     const made = await app()
       .as('OPERATIONS')

@@ -13,7 +13,7 @@ import { until } from '../support/wait.js';
 /** The office whose cash transactions this file uses. Other files use other offices. */
 const OFFICE = 'Abuja';
 
-/** Delays a file of a page, as a slow line does. */
+/** Delays a file of a page, like a slow connection. */
 async function late(route: Route): Promise<void> {
   await pause(800);
   await route.continue();
@@ -142,7 +142,7 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    // Two items, so that one stays pending: an empty inbox does not show the outcome.
+    // There are two items, so that one stays pending: an empty inbox does not show the outcome.
     for (const amount of [4321, 1234]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
       const made = await app()
@@ -247,7 +247,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 5);
   });
 
-  it('opens a page from a list whose keys are also those of the page', async () => {
+  it('opens a page whose shortcut is also a key of the current list', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -273,7 +273,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('keeps what is typed before the palette has loaded', async () => {
+  it('keeps text that is typed before the palette has loaded', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
     await page.route('**/assets/palette-*.js', late);
@@ -292,7 +292,7 @@ describe('the console without a mouse', () => {
   it('enters a limit order, amends its price and cancels it, each in a few keys', async () => {
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const gtco = body.result.find(({ name }: { readonly name: string }) => name === 'GTCO');
-    // Far from the market price, so that nothing is filled.
+    // The prices are far from the market, so that nothing is filled.
     const priceAt = (share: number) => (Math.round(gtco.lastPrice * share * 20) / 20).toFixed(2);
     const [first, second] = [priceAt(0.93), priceAt(0.94)];
     const desk = await sit('DEALER');
@@ -337,7 +337,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('decides the open item, and all of its kind, each in a few keys', async () => {
+  it('decides the open item, and all items of its kind, each in a few keys', async () => {
     for (const amount of [31, 32, 33, 34]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN', amount };
       const made = await app()

@@ -82,7 +82,7 @@ describe('the console on the next day', () => {
   });
 });
 
-/** Returns a `yyyy-MM-dd` date as a person types it. */
+/** Converts a `yyyy-MM-dd` date to the form in which a person types it. */
 function typedDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${date}/${month}/${year}`;

@@ -71,7 +71,7 @@ describe('placements', () => {
     silent(desk);
   });
 
-  it('redeems fund units by number, or all of them', async () => {
+  it('redeems a number of fund units, or all of them', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/15?part=income&form=place');

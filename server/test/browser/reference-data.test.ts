@@ -1,5 +1,5 @@
 // Reference data in the console: an agent is proposed, changed, withdrawn and approved by another
-// person; lists, versions, and what a record is used for.
+// person; lists, versions, and the uses of a record.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -66,7 +66,7 @@ describe('reference data in the console', () => {
     silent(desk);
   });
 
-  it('changes a record: the members in force, what differs, withdrawal and versions', async () => {
+  it('changes a record: members in force, differences, withdrawal and versions', async () => {
     const { body } = await app().as('AUDITOR').get('/api/v1/partner/custodian/list/active');
     const [{ id, name, label }] = body.result;
     const desk = await sit('OPERATIONS');
@@ -147,7 +147,7 @@ describe('reference data in the console', () => {
     silent(desk);
   });
 
-  it('takes former codes of a portfolio type, and the limits of an office', async () => {
+  it('edits former codes of a portfolio type, and the limits of an office', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/reference?of=portfolio-type&form=new');

@@ -203,7 +203,7 @@ describe('two people in the console', () => {
   });
 
   it('shows an approver the items of one office, and several outcomes', async () => {
-    // Not the office of working-day.test.ts, which counts its approved transactions.
+    // This office differs from that of working-day.test.ts, which counts its approved transactions.
     const office = 'Lagos';
     const [customer] = await app().db.query<{ name: string }>(sql`
       select name from customer where office_id = ${await officeId(app(), office)} limit 1`);

@@ -38,7 +38,7 @@ describe('taxes', () => {
     silent(desk);
   });
 
-  it('shows why a certificate is refused, and a preview of a file of them', async () => {
+  it('shows why a certificate is refused, and a preview of a file of certificates', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/taxes?of=certificates');

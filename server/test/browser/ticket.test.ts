@@ -67,7 +67,7 @@ describe('the desk of a dealer', () => {
 
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const access = body.result.find(({ name }: { readonly name: string }) => name === 'ACCESS');
-    // Far from the market price, within the daily price limits, and on a five-kobo tick.
+    // The price is far from the market, within the daily price limits, and on a five-kobo tick.
     const limitPrice = (Math.round(access.lastPrice * 0.93 * 20) / 20).toFixed(2);
     const id = await send({ priceType: 'LIMIT', limitPrice }, 'EXECUTING');
     await desk.go(`/orders/${id}`);
@@ -223,7 +223,7 @@ describe('the desk of a dealer', () => {
     const quantity = Number(
       (await dialog.getByRole('textbox', { name: 'Quantity' }).inputValue()).replaceAll(',', ''),
     );
-    // One more lot than the most is refused.
+    // One lot more than the maximum is refused.
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill(String(quantity + 1));
     await dialog.getByRole('link', { name: /INSUFFICIENT/ }).waitFor();
     await dialog.getByLabel('Price type').selectOption('Stop');
@@ -245,7 +245,7 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('keeps a filled ticket when the session is ended elsewhere, and sends it once', async () => {
+  it('keeps a filled ticket when the session ends elsewhere, and sends it once', async () => {
     const password = 'a long enough phrase';
     const body = { username: 'ended-elsewhere', password, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
@@ -280,7 +280,7 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('shows at once that the connection is cut, and goes on when it is back', async () => {
+  it('shows at once that the connection is lost, and continues when it is back', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders');
@@ -289,7 +289,7 @@ describe('the desk of a dealer', () => {
     await page.context().setOffline(true);
     await live.getByText('Not live, reconnecting').waitFor({ timeout: 5_000 });
     await page.getByRole('searchbox').fill('GTCO');
-    // This order is entered while the page cannot hear of it.
+    // This order is entered while the page receives no events.
     const id = await send({ securityName: 'GTCO', quantityRequested: '43' }, 'EXECUTED');
     await page.context().setOffline(false);
     await live.getByText('Live', { exact: true }).waitFor();

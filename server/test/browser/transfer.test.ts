@@ -70,7 +70,7 @@ describe('transfers of units in the console', () => {
     silent(second);
   });
 
-  it('that take units away are refused without them, and can be cancelled', async () => {
+  it('of outgoing units are refused if the units are missing, and can be cancelled', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/transfers?form=new');

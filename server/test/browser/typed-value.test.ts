@@ -61,7 +61,7 @@ describe('amounts and dates in the console', () => {
     silent(desk);
   });
 
-  it('are read in French by its marks', async () => {
+  it('are read with French separators in French', async () => {
     const desk = await sit('DEALER', 'Abuja');
     const { page } = desk;
     await page.evaluate("localStorage.setItem('countinghouse.language', 'fr')");

@@ -1,5 +1,5 @@
-// Writes whose answer is lost, and changes of settings that fail: the console says so, nothing is
-// done twice, and nothing is lost in silence.
+// Writes whose answer is lost, and changes of settings that fail: the console shows it, nothing is
+// done twice, and nothing is lost silently.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -36,7 +36,7 @@ describe('a write without an answer', () => {
     await route.abort('connectionreset');
   };
 
-  it('is checked by its key, and done once', async () => {
+  it('is checked with its key, and done once', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const dialog = await begin(desk, 8, '4321.09');
@@ -45,7 +45,7 @@ describe('a write without an answer', () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText(/we do not know whether this was done/).waitFor();
     await picturesOf(desk, 'unanswered');
-    // A change of the form is not part of what was sent.
+    // A later change of the form is not part of the sent request.
     await dialog.getByLabel('Description').fill('Changed later');
     await dialog.getByText(/we do not know whether this was done/).waitFor();
     await page.unroute(CREATING);
@@ -75,7 +75,7 @@ describe('a write without an answer', () => {
     silent(desk);
   });
 
-  it('that never reached the server is done by the check', async () => {
+  it('is done by the check if it never reached the server', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const dialog = await begin(desk, 10, '6543.21');
@@ -84,14 +84,14 @@ describe('a write without an answer', () => {
     await dialog.getByRole('button', { name: 'Check again' }).waitFor();
     assert.equal(await made(6543.21), 0);
     await page.unroute(CREATING);
-    // The button of the form checks, too.
+    // The form's button checks the outcome, too.
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByText('The cash transaction has been created.').waitFor();
     assert.equal(await made(6543.21), 1);
     silent(desk);
   });
 
-  it('of a setting is said, shows the stored value, and can be tried again', async () => {
+  it('to a setting shows an error and the stored value, and can be retried', async () => {
     const created = await app()
       .as('ADMIN')
       .post('/api/v1/security/user/create', {

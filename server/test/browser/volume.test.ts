@@ -14,7 +14,7 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
 const EVENTS_PER_SECOND = 500;
 const BATCHES_PER_SECOND = 10;
 const EVENT_SECONDS = 6;
-/** How often a text is typed while events arrive. */
+/** The number of times that a text is typed while events arrive. */
 const TYPED_TIMES = 3;
 /** Script that measures the time from a key press to the frame that shows it. */
 const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;

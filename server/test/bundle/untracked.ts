@@ -9,8 +9,8 @@ export type StopTracking = () => void;
 /**
  * Loads the test runner with `load` and returns a function that stops its tracking. The runner
  * follows every promise and timer, so that an error that no test awaits fails the test that caused
- * it. Without tracking, such an error fails the process and so its last file. Suites need the
- * tracking until they are declared.
+ * it. Without tracking, such an error fails the process, and therefore its last file. Suites need
+ * the tracking until they are declared.
  */
 export async function loadTracked<Loaded>(
   load: () => Promise<Loaded>,

@@ -20,7 +20,7 @@ import { assertBooks } from '../support/order.js';
 import { waitFor } from '../support/wait.js';
 
 const STOP_MAX_MS = 10_000;
-/** Below the market price of 25.00 but within the price limits, so the order rests in the book. */
+/** A price below the market price of 25.00 but within the price limits, so the order rests. */
 const RESTING = '23.00';
 const ROUNDS = 2;
 
@@ -35,7 +35,7 @@ export interface AdapterStage {
    * present).
    */
   readonly unlisted: string;
-  /** Absent for an exchange that never knew the security. */
+  /** Removes the security from the exchange; absent if the exchange never knew it. */
   readonly unlist?: () => Promise<unknown>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ function playOf(stage: AdapterStage): Play {
 }
 
 function carriesOrders(play: () => Play): void {
-  it('a refusal of the exchange is reported in its words, and holds nothing', async () => {
+  it('a rejection by the exchange is reported with its text, and holds nothing', async () => {
     const { desk, stage, start, stop } = play();
     const { id, name: order } = await desk.submit({ securityName: stage.unlisted });
     await stage.unlist?.();
@@ -98,7 +98,7 @@ function carriesOrders(play: () => Play): void {
     await stop();
   });
 
-  it('nothing is taken before the start, then all that waits, in its order', async () => {
+  it('nothing is taken before the start, and then all waiting instructions in order', async () => {
     const { desk, exchange, start } = play();
     const names: string[] = [];
     for (let count = 0; count < 3; count += 1) names.push((await desk.submit()).name);
@@ -115,7 +115,7 @@ function carriesOrders(play: () => Play): void {
     await waitFor('the note of it', () => desk.isNoted());
   });
 
-  it('order, replacement and cancel are sent one after the other, each answered once', async () => {
+  it('an order, its replacement and its cancel are sent in turn, each answered once', async () => {
     const { desk, exchange } = play();
     const { id, name: order } = await desk.submit();
     await desk.becomes(order, 'EXECUTING');
@@ -127,7 +127,7 @@ function carriesOrders(play: () => Play): void {
     assert.deepEqual(await desk.reported(id), ['NEW', 'REPLACED', 'CANCELED']);
   });
 
-  it('every fill of the exchange is booked, once', async () => {
+  it('every fill of the exchange is booked once', async () => {
     const { desk, exchange } = play();
     const { name: order } = await desk.submit({ priceType: 'MARKET' });
     await desk.becomes(order, 'EXECUTED');
@@ -153,7 +153,7 @@ function stopsAndStarts(play: () => Play): void {
     assert.deepEqual(await exchange.told(order), []);
   });
 
-  it('stopped and started while orders are sent, it loses and duplicates none', async () => {
+  it('it loses and duplicates no order if it is stopped and started under load', async () => {
     const { desk, exchange, start, stop } = play();
     const orders: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -27,7 +27,7 @@ const CALLERS = 4;
  */
 const ORDERS_BEFORE = 32;
 const ORDERS_AFTER = 8;
-/** In naira. A receipt of ten million or more would need a second person's approval. */
+/** The amount of a receipt in naira. Ten million or more would need a second person's approval. */
 const CASH = 9_000_000;
 const SYMBOL = 'ACCESS';
 const ORDER = '/api/v1/order/tradeorder';

@@ -45,7 +45,7 @@ describe('prices over a session', () => {
   let port: number;
 
   before(async () => {
-    // Not an ephemeral port, because the simulator reopens this port after a disconnect.
+    // The port is not ephemeral, because the simulator reopens it after a disconnect.
     port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);
@@ -133,7 +133,7 @@ describe('prices over a session', () => {
     assert.equal(bar?.close.toFixed(2), new Decimal(traded[0]?.last ?? 0).toFixed(2));
   });
 
-  it('are current again after a break, whatever has changed', async () => {
+  it('are current again after a disconnect, whatever has changed', async () => {
     await adapter?.stop();
     for (let count = 0; count < 30; count += 1) await simulator?.step();
     const [row] = await theirs.db.query<{ count: bigint }>(
@@ -162,7 +162,7 @@ describe('prices over a session', () => {
         ),
       );
 
-    it('sent twice change nothing, and a partial update keeps the rest', async () => {
+    it('change nothing if sent twice, and keep other values in a partial update', async () => {
       const day = {
         date: DATE,
         last: new Decimal('25.40'),
@@ -178,14 +178,14 @@ describe('prices over a session', () => {
       assert.deepEqual(await ours('UBA'), ['25.10', '25.80', '25.00', '25.80', '800']);
     });
 
-    it('of another day or an unknown security are ignored', async () => {
+    it('are ignored if they are for another day or an unknown security', async () => {
       const before = await ours('UBA');
       assert.equal(await told({ date: businessDate('2026-11-13'), last: new Decimal(9) }), 0);
       assert.equal(await told({ symbol: 'NOBODY', last: new Decimal(9) }), 0);
       assert.deepEqual(await ours('UBA'), before);
     });
 
-    it('that are increments add what was traded', async () => {
+    it('add the traded volume if they are increments', async () => {
       const fields: (readonly [number, string])[] = [
         [8, 'FIX.4.4'],
         [268, '3'],
@@ -221,7 +221,7 @@ describe('prices over a session', () => {
       assert.deepEqual(await ours('UBA'), ['25.10', '25.90', '24.90', '24.90', '900']);
     });
 
-    it('that are invalid change nothing', () => {
+    it('change nothing if they are invalid', () => {
       const fields: (readonly [number, string])[] = [
         [55, 'UBA'],
         [268, '2'],
@@ -309,7 +309,7 @@ describe('an exchange without prices', () => {
       return row?.state === name ? row : undefined;
     });
 
-  it('is asked once for each security after a logon, and its orders continue', async () => {
+  it('gets one request for each security after a logon, and its orders continue', async () => {
     await ask();
     const asked = heard.filter(({ msgType }) => msgType === 'V');
     const symbols = asked.map((message) => fieldOf(message, 55));

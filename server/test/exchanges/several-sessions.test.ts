@@ -170,7 +170,7 @@ describe('two exchanges at once', () => {
     return Number(seen?.count ?? 0n);
   }
 
-  it('orders of each reach the right one, those of an office its own session', async () => {
+  it('orders reach the right exchange, and those of an office its own session', async () => {
     const [home = '', other = ''] = offices;
     assert.equal(other, '0000000002');
     const ids = await Promise.all([
@@ -204,7 +204,7 @@ describe('two exchanges at once', () => {
     assert.deepEqual([await seenAt(nasd, ids[2] ?? 0), await seenAt(branch, ids[3] ?? 0)], [2, 2]);
   });
 
-  it('orders of one that is down wait while the other trades, and are sent later', async () => {
+  it('orders for one that is down wait while the other trades, and are sent later', async () => {
     await nasd.simulator?.stop();
     await connected('nasd', false);
     const waiting = await sent(atNasd());
@@ -225,7 +225,7 @@ describe('two exchanges at once', () => {
     await becoming(waiting, ({ orderStatus }) => orderStatus === 'CANCELLED', 'cancelled');
   });
 
-  it('over days, a GTC order is entered again and one for the day expires unsent', async () => {
+  it('over several days, a GTC order is re-entered and an unsent DAY order expires', async () => {
     await app.db.query(sql`
       update market_rule set terms = '{"longestDays": 0}'
       from exchange e where e.id = exchange_id and e.name = 'NASD' and rule = 'ORDER_LIFE'`);

@@ -158,7 +158,7 @@ describe('an order older than the configured age', () => {
     return row?.state;
   };
 
-  it('that never arrived is of unknown fate until the answer, and is then sent again', async () => {
+  it('that never arrived has an unknown outcome until it is sent again', async () => {
     wire.swallow();
     const id = await submitAndSend();
     await growStale(id);
@@ -175,8 +175,8 @@ describe('an order older than the configured age', () => {
     wire.letGo();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     assert.deepEqual(await atExchange(id), [{ status: 'NEW' }]);
-    // Sent twice with its own sequence number and the same ClOrdID, but never as a possible
-    // duplicate.
+    // The order was sent twice under one ClOrdID, each time with a new sequence number and never as
+    // a possible duplicate.
     const orders = await sentAs(id, 'D');
     assert.equal(orders.length, 2);
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe('an order older than the configured age', () => {
     assert.ok(fills[0]?.raw.includes('\u0001123=Y\u0001'));
   });
 
-  it('that had arrived is settled as the exchange reports, and is not sent again', async () => {
+  it('that had arrived gets the reported outcome, and is not sent again', async () => {
     wire.hold(isReport);
     const id = await submitAndSend();
     await waitFor('the exchange to have it', async () => (await atExchange(id)).length === 1);
@@ -209,7 +209,7 @@ describe('an order older than the configured age', () => {
     assert.ok((await sentAs(id, 'H')).length > 0);
   });
 
-  it('that was answered is never sent again, not even to an exchange without it', async () => {
+  it('is never sent again once it was answered, even to an exchange that lost it', async () => {
     const id = await submit();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     await growStale(id);

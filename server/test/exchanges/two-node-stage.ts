@@ -31,7 +31,7 @@ const ORDERS_AFTER = 16;
  * receipts are needed to pay for them.
  */
 const RECEIPTS = 20;
-/** Short, so that the exchange also notices a dead line within seconds. */
+/** The interval is short, so that the exchange also notices a dead connection within seconds. */
 const HEARTBEAT_SECONDS = 1;
 
 /** How the owner is lost: it is killed, suspended, or cut off from both database and exchange. */

@@ -97,7 +97,7 @@ for (const name of ['whatsapp', 'sms', 'smtp'] as const) {
     });
 
     for (const [message, reading] of found) {
-      test(`${message}: is read as before`, () => {
+      test(`are unchanged: ${message}`, () => {
         assert.deepEqual(JSON.parse(JSON.stringify(reading)), golden[message]);
       });
     }

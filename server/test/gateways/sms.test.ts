@@ -65,7 +65,7 @@ const send = (text: string, members = {}): Promise<SendOutcome> =>
   gateway.send(outgoing({ to: '+2348035550142', text, ...members }), AbortSignal.timeout(10_000));
 
 describe('a text message', () => {
-  test('in the small alphabet is sent as one, with all its letters', async () => {
+  test('in the small alphabet is sent in one part, with all its characters', async () => {
     const text = 'Balance: NGN 1,000 {@£$¥èé} [ok] €5 ~^\\|\nÄÖÜ';
     const outcome = await send(text, { id: 70_001n });
     const sms = received.at(-1);
@@ -181,7 +181,7 @@ describe('the responses of the centre', () => {
     assert.equal((await send('Hello again')).kind, 'SENT');
   });
 
-  test('a wrong password never binds, and nothing is sent', async () => {
+  test('a wrong password prevents a bind, and nothing is sent', async () => {
     const url = centre.url.replace('p%40ss', 'wrong');
     const metrics = createMetrics();
     const other = await openGateway(
@@ -218,7 +218,7 @@ describe('receipts', () => {
     }
   }
 
-  test('a receipt of a message on its way is a notice', async () => {
+  test('a receipt for a message in transit is a notice', async () => {
     const before = receipts.length;
     const receipt = { messageId: 'en-route', to: '1', state: 'ENROUTE' };
     assert.equal(await centre.sendReceipt(receipt), true);
@@ -267,7 +267,7 @@ describe('a message from a phone', () => {
     });
   }
 
-  test('is whole if it claims to be part 3 of 2, or the only part', async () => {
+  test('is treated as complete if it claims to be part 3 of 2, or the only part', async () => {
     for (const [number, total] of [
       [3, 2],
       [0, 2],

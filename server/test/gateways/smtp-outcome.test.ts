@@ -75,7 +75,7 @@ describe('a response of a mail server', () => {
     });
   }
 
-  test('that never came leaves the outcome unknown, unless the library refused the mail', () => {
+  test('leaves the outcome unknown if it never came, unless the library refused the mail', () => {
     const kindOf = (code: string, command: string) =>
       outcomeOf(Object.assign(new Error('no response'), { code, command })).kind;
     assert.equal(kindOf('ETIMEDOUT', 'DATA'), 'UNKNOWN');

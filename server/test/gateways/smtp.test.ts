@@ -95,7 +95,7 @@ describe('a mail', () => {
     assert.equal(read.bcc, undefined);
   });
 
-  test('goes to its one address only, whatever the address contains', async () => {
+  test('goes only to its one address, whatever the address contains', async () => {
     const to = '"one(two),three;four:"@example.com';
     assert.equal((await send({ to })).kind, 'SENT');
     assert.deepEqual(mails.at(-1)?.to, [to]);
@@ -157,7 +157,7 @@ describe('a mail is encoded', () => {
     assert.deepEqual(await contentOf(mails.at(-1)), bytes);
   });
 
-  test('later if the queue is full: the channel pauses', async () => {
+  test('later if the queue is full, because the channel pauses', async () => {
     const many = Array.from({ length: BACKGROUND.waitingMax + BACKGROUND.processesMax }, () =>
       makeInBackground({ module: WORK, name: 'slow' }, { millis: 20 }).catch(() => undefined),
     );

@@ -131,7 +131,7 @@ describe('a message', () => {
     });
   }
 
-  test('too long for WhatsApp is not sent', async () => {
+  test('is not sent if it is too long for WhatsApp', async () => {
     const before = received.length;
     assert.equal((await send({ text: 'a'.repeat(4_097) })).kind, 'PERMANENT');
     assert.equal(received.length, before);

@@ -88,7 +88,7 @@ describe('a database of an earlier release', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('becomes what the schema makes, by migrations that each run once', async () => {
+  it('becomes equal to the schema by migrations that each run once', async () => {
     const made = await createTestDatabase();
     const expected = await readObjects(made.db);
     await made.drop();
@@ -114,7 +114,7 @@ describe('a database of an earlier release', () => {
     await assert.rejects(migrate(old.db, later), MigrationChanged);
   });
 
-  it('leaves its migrations to itself: a new database has them from the schema', async () => {
+  it('runs its migrations alone: a new database gets their result from the schema', async () => {
     const { db, drop } = await createEmptyDatabase();
     assert.deepEqual(await migrate(db, later), ['schema']);
     const rows = await db.query<{ name: string }>(
@@ -136,7 +136,7 @@ describe('a server that could lose an acknowledged commit', () => {
   });
   after(() => database.drop());
 
-  it('is refused by the name of the setting, unless that is allowed by name', async () => {
+  it('is refused with the name of the setting, unless that setting is allowed', async () => {
     const careless = openDatabase({
       connectionString: database.url,
       options: '-c synchronous_commit=off',

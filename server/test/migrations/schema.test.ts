@@ -67,7 +67,7 @@ const PLANTED = {
 };
 
 describe('the files of the schema', () => {
-  it('are all in its order, each once', async () => {
+  it('are each listed once in its order', async () => {
     const all = await readdir(join(packageFolder(), 'schema'), { recursive: true });
     const files = all
       .filter((path) => path.endsWith('.sql'))
@@ -76,7 +76,7 @@ describe('the files of the schema', () => {
     assert.deepEqual([...ordered].sort(), files.sort());
   });
 
-  it('have each function once, in the file of its name', () => {
+  it('contain each function once, in the file with its name', () => {
     const made = readSchema().files.flatMap(({ path, text }) =>
       [...text.matchAll(/create (?:or replace )?function (\w+)/gi)].map(([, name]) => [path, name]),
     );
@@ -98,14 +98,14 @@ describe('the database that the schema makes', () => {
   });
   after(() => database.drop());
 
-  it('is what the golden file shows (UPDATE_GOLDEN=1 renews it)', async () => {
+  it('matches the golden file (UPDATE_GOLDEN=1 renews it)', async () => {
     const schema = schemaText(await readObjects(database.db));
     if (process.env.UPDATE_GOLDEN === '1') await writeFile(GOLDEN, schema);
     assert.equal(schema, await readFile(GOLDEN, 'utf8'));
   });
 
   for (const [what, { statement, line }] of Object.entries(PLANTED)) {
-    it(`differs from another where ${what}`, async () => {
+    it(`differs from another if ${what}`, async () => {
       const expected = await readObjects(database.db);
       const found = await database.db.transaction(
         async (tx) => {

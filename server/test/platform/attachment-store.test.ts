@@ -33,7 +33,7 @@ test('bytes are returned under their SHA-256, from a file that only the owner re
   assert.equal((await stat(join(folder, 'attachments'))).mode & 0o777, 0o700);
 });
 
-test('an empty file is a file', async () => {
+test('an empty file can be stored', async () => {
   const hash = await store.put(Buffer.alloc(0));
   assert.equal((await store.get(hash)).length, 0);
 });
@@ -47,7 +47,7 @@ test('fifty writers of the same bytes leave one file and nothing half-written', 
   assert.ok(names.every((name) => /^[0-9a-f]{2}$/.test(name)));
 });
 
-test('a file cut short or changed is refused, and storing it again repairs it', async () => {
+test('a truncated or changed file is refused, and storing it again repairs it', async () => {
   const bytes = Buffer.from('some content that is cut');
   const hash = await store.put(bytes);
   await truncate(pathOf(hash), 5);

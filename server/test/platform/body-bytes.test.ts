@@ -85,7 +85,7 @@ async function send(path: string, pieces: readonly Buffer[]) {
 }
 
 describe('a body that is read', () => {
-  it('is whole, whatever its length and however it arrives', async () => {
+  it('is complete, whatever its length and however it arrives', async () => {
     const lengths = [0, 1, READ_BYTES + 1, HTTP.sliceBytes, HTTP.sliceBytes + 1, 5_000_001];
     for (const length of lengths) {
       const bytes = LARGE.subarray(0, length);
@@ -97,7 +97,7 @@ describe('a body that is read', () => {
     }
   });
 
-  it('is whole in small and large chunks, and a small one needs no separate memory', () => {
+  it('is complete in small and large chunks, and a small one needs no separate memory', () => {
     for (const sizes of [[1], [3, 5_000], [4_095, 4_096, 1], [2_000, 70_000]]) {
       const collected = collectBytes();
       let at = 0;
@@ -116,14 +116,14 @@ describe('a body that is read', () => {
     }
   });
 
-  it('is read in turns where it is large', async () => {
+  it('is read in turns if it is large', async () => {
     perRound.length = 0;
     await send('/whole', [LARGE]);
     assert.equal(sumOf(perRound), LARGE.length);
     assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMax + READ_BYTES, perRound.join());
   });
 
-  it('is read in turns where many large ones come at once', async () => {
+  it('is read in turns if many large ones arrive concurrently', async () => {
     perRound.length = 0;
     await Promise.all(Array.from({ length: 12 }, () => send('/whole', [LARGE.subarray(0, 3e6)])));
     assert.equal(sumOf(perRound), 12 * 3e6);
@@ -131,7 +131,7 @@ describe('a body that is read', () => {
     assert.ok(Math.max(...perRound) <= most, perRound.join());
   });
 
-  it('is refused where it is longer than it may be and has not said so', async () => {
+  it('is refused if it is longer than allowed without having declared it', async () => {
     failed = undefined;
     const headers = { 'content-type': 'application/octet-stream' };
     const sent = request({ port, path: '/whole', method: 'POST', headers });
@@ -145,7 +145,7 @@ describe('a body that is read', () => {
     sent.destroy();
   });
 
-  it('fails where its sender disconnects', async () => {
+  it('fails if its sender disconnects', async () => {
     failed = undefined;
     const socket = connect(port, '127.0.0.1');
     const head = 'POST /whole HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';

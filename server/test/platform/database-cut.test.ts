@@ -28,7 +28,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** For connections that must not appear cut on a busy machine. */
+/** A pool whose connections must not appear cut on a busy machine. */
 let patient: Database;
 
 before(async () => {
@@ -59,7 +59,7 @@ describe('a cut connection', () => {
     await works();
   });
 
-  it('fails an open transaction, whose locks are free after the cut', async () => {
+  it('fails an open transaction, whose locks are released after the cut', async () => {
     await works();
     const lock = sql`select pg_try_advisory_xact_lock(20261126) as locked`;
     await assert.rejects(
@@ -101,7 +101,7 @@ describe('a cut connection', () => {
     await works();
   });
 
-  it('is found while it is idle, if it has an owner', async () => {
+  it('is detected while it is idle, if it has an owner', async () => {
     const owner = await db.dedicated();
     let isLost = false;
     owner.once('end', () => {
@@ -113,7 +113,7 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
-  /** Longer than `until` waits, so that no test passes by waiting for a timeout. */
+  /** This is longer than `until` waits, so that no test passes by waiting for a timeout. */
   const NEVER_MS = 3_600_000;
   const REFUSALS = 3;
   const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };
@@ -162,7 +162,7 @@ describe('a pool whose host is suspended', () => {
     await other.close();
   });
 
-  it('goes to the other one although all who waited for a connection have given up', async () => {
+  it('uses the other one even if all callers waiting for a connection have given up', async () => {
     open(SHORT);
     await both.query(sql`select 1`);
     wire.silence();
@@ -214,7 +214,7 @@ describe('a pool whose host is suspended', () => {
 });
 
 describe('a connection that works', () => {
-  it('is left alone however long its statement takes', async () => {
+  it('is not affected however long its statement takes', async () => {
     const [row] = await patient.query<{ done: string }>(sql`
       select 'done' as done from pg_sleep(${(4 * SHORT.silenceMaxMs) / 1_000})`);
     assert.equal(row?.done, 'done');

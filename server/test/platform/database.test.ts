@@ -22,7 +22,7 @@ describe('transactions', () => {
     return row?.n;
   };
 
-  it('commits the work and its last statement, then runs what waits for the commit', async () => {
+  it('commits the work and its last statement, then runs the after-commit actions', async () => {
     const before = await count();
     const told: string[] = [];
     await database.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe('transactions', () => {
     assert.equal(await count(), before);
   });
 
-  it('refuses to call a transaction committed whose failure the work swallowed', async () => {
+  it('does not report a transaction as committed if the work hid its failure', async () => {
     await assert.rejects(
       database.db.transaction(async (tx) => {
         await tx.query(sql`insert into thing values (1)`).catch(() => undefined);
@@ -101,7 +101,7 @@ describe('transactions', () => {
     assert.equal(await count(), before);
   });
 
-  it('tries a lost transaction three times, then reports that the database is busy', async () => {
+  it('tries a failed transaction three times, then reports a busy database', async () => {
     let tries = 0;
     await assert.rejects(
       database.db.transaction(async (tx) => {
@@ -149,7 +149,7 @@ describe('transactions', () => {
     }
   };
 
-  it('throws a connection away whose server accepts no more writes', async () => {
+  it('discards a connection whose server accepts no more writes', async () => {
     const { before, after } = await pidAfter('25006');
     assert.notEqual(after, before);
   });

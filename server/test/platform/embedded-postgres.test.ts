@@ -101,7 +101,7 @@ test('a server whose supervisor was killed too is ended by the next start', asyn
   await next.stop();
 });
 
-test('after a kill -9 of everything at once committed rows are there again', async () => {
+test('committed rows are there again after a simultaneous kill -9 of everything', async () => {
   const dataFolder = await folderWithCluster();
   const owner = await startOwner(dataFolder);
   await query(owner.connection, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -117,7 +117,7 @@ test('after a kill -9 of everything at once committed rows are there again', asy
   await next.stop();
 });
 
-test('numbers of a dead server that are another process by now do not hinder a start', async () => {
+test('reused process ids of a dead server do not prevent a start', async () => {
   const dataFolder = await folderWithCluster();
   const first = await startEmbeddedPostgres({ dataFolder, settings: FAST });
   const pidFile = path.join(dataFolder, 'cluster', 'postmaster.pid');
@@ -136,7 +136,7 @@ test('numbers of a dead server that are another process by now do not hinder a s
   stranger.kill('SIGKILL');
 });
 
-test('a half-made cluster is removed and created again', async () => {
+test('an incomplete cluster is removed and created again', async () => {
   const dataFolder = newFolder();
   const halfMade = path.join(dataFolder, 'cluster.init');
   await mkdir(path.join(halfMade, 'base'), { recursive: true });
@@ -147,7 +147,7 @@ test('a half-made cluster is removed and created again', async () => {
   assert.ok(!(await readdir(dataFolder)).includes('cluster.init'));
 });
 
-test('a program killed while it makes the cluster does not hinder the next', async () => {
+test('a program killed while it creates the cluster does not block the next one', async () => {
   const dataFolder = newFolder();
   const child = spawnOwner(dataFolder, FAST);
   await untilPresent(path.join(dataFolder, 'cluster.init'));
@@ -166,7 +166,7 @@ test('a second start on the same folder refuses, in the same program and in anot
   await first.stop();
 });
 
-test('of four programs that start on one folder at once exactly one gets it', async () => {
+test('exactly one of four programs that start on one folder concurrently gets it', async () => {
   const dataFolder = await folderWithCluster();
   const starts = Array.from({ length: 4 }, () =>
     startEmbeddedPostgres({ dataFolder, settings: FAST }),

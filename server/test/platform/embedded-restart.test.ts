@@ -85,7 +85,7 @@ test('a socket outside a long data folder is found at the same place again', asy
   assert.deepEqual(await untilAnswers(kept.connection, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('one that cannot be restarted is abandoned after some attempts, with its log', async () => {
+test('a server that cannot be restarted is abandoned in the end, with its log', async () => {
   const limits = { restartsMax: 5, restartWindowMs: 60_000, restartAttempts: 2 };
   const logged: string[] = [];
   const { kept, dataFolder, changes } = await start({
@@ -100,7 +100,7 @@ test('one that cannot be restarted is abandoned after some attempts, with its lo
   assert.deepEqual(changes, ['ENDED']);
 });
 
-test('one that ends again and again is abandoned', async () => {
+test('a server that ends repeatedly is abandoned', async () => {
   const limits = { restartsMax: 1, restartWindowMs: 600_000, restartAttempts: 1 };
   const { kept, dataFolder, changes } = await start({ limits: { ...limits, restartPauseMs: 1 } });
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
@@ -109,7 +109,7 @@ test('one that ends again and again is abandoned', async () => {
   assert.match(await reasonOf(kept), /ended 2 times within 10 minutes/);
 });
 
-test('one that is stopped is not started again, also during a restart', async () => {
+test('a stopped server is not started again, even during a restart', async () => {
   const { kept, dataFolder, changes } = await start();
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
   await until(() => changes.includes('ENDED'));

@@ -93,7 +93,7 @@ describe('a commit that no standby confirms', () => {
       return (await ended) instanceof OutcomeUnknown;
     });
 
-  it('is not acknowledged, neither of a transaction nor of a statement', async () => {
+  it('is not acknowledged, for a transaction or a single statement', async () => {
     const [db, other] = [open(urlOf([primary])), open(urlOf([primary]))];
     await db.pool.query('create table unconfirmed (id integer)');
     await setStandbys(other, 'nobody');
@@ -128,7 +128,7 @@ describe('several hosts', () => {
     assert.equal(await standbyOf(db), true);
   });
 
-  it('are refused if they are standbys alone', async () => {
+  it('are refused if all of them are standbys', async () => {
     const db = open(urlOf([standby]));
     await assert.rejects(db.query(sql`select 1`), /the database server is a standby/);
     await assert.rejects(db.dedicated(), /the database server is a standby/);
@@ -171,7 +171,7 @@ describe('several hosts', () => {
     }
   });
 
-  it('are left for the new primary after a failover', async () => {
+  it('are abandoned for the new primary after a failover', async () => {
     const db = open(urlOf([primary, standby]));
     await db.query(sql`create table kept (id bigint primary key)`);
     await db.query(sql`insert into kept values (1)`);

@@ -114,7 +114,7 @@ describe('tables of the schema', () => {
   });
   after(() => database.drop());
 
-  it('are each hashed, or not with a reason', async () => {
+  it('are each hashed, or excluded with a reason', async () => {
     const rows = await database.db.query<{ name: string }>(sql`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`);

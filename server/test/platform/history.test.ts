@@ -80,7 +80,7 @@ test('pages of every size give each entry once, in one order', async () => {
   );
 });
 
-test('a page far back reads no more rows than the page has', async () => {
+test('a late page reads no more rows than it contains', async () => {
   const micros = BigInt(Date.UTC(2026, 0, 1)) * 1_000n + 5n;
   const page = { limit: 10, offset: 0, after: { micros, kind: 'CAT', id: 41n } };
   const plan = await database.db.query<{ 'QUERY PLAN': string }>(
@@ -95,7 +95,7 @@ test('a page far back reads no more rows than the page has', async () => {
   }
 });
 
-test('a place that was never issued is not accepted', () => {
+test('a cursor that was never issued is refused', () => {
   for (const parts of [[], ['x', 'CAT', '1'], ['1', 'CAT'], ['9'.repeat(18), 'CAT', '1']]) {
     assert.equal(placeOfParts(parts), undefined);
   }

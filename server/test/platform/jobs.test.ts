@@ -145,7 +145,7 @@ describe('asking', () => {
     assert.deepEqual(await database.db.query(sql`select id from job`), []);
   });
 
-  test('a key is taken once, even by ten at the same time', async () => {
+  test('a key is used once, even by ten concurrent callers', async () => {
     const kind = kindOf('probe.key');
     const asked = await Promise.all(Array.from({ length: 10 }, () => ask(kind, { key: 'only' })));
     assert.equal(asked.flat().filter((id) => id !== undefined).length, 1);
@@ -165,7 +165,7 @@ describe('asking', () => {
   });
 });
 
-test('with more kinds than places each of them is offered a place', async () => {
+test('with more kinds than slots, each kind gets a turn', async () => {
   const kinds = Array.from({ length: JOB.atOncePerNodeMax * 3 }, (_, at) => kindOf(`many.k${at}`));
   await start(...kinds.map((kind) => noting(kind)));
   for (const kind of [kinds[0], kinds.at(-1)]) {
@@ -231,7 +231,7 @@ describe('failing', () => {
     assert.deepEqual([runs, done.attempts, done.run], [2, 1, 2]);
   });
 
-  test('data that does not fit the kind any more kills the job, not the node', async () => {
+  test('data that no longer fits the kind kills the job, not the node', async () => {
     const kind = kindOf('probe.shape', 1);
     await start(noting(kind));
     const [stored] = await database.db.query<{ id: bigint }>(sql`
@@ -243,7 +243,7 @@ describe('failing', () => {
 });
 
 describe('several nodes', () => {
-  test('200 jobs on two nodes: each runs, each is done once, and both nodes work', async () => {
+  test('200 jobs on two nodes are each done once, and both nodes work', async () => {
     const kind = kindOf('probe.share');
     await start(noting(kind, 'a'));
     await start(noting(kind, 'b'));
@@ -262,7 +262,7 @@ describe('several nodes', () => {
     assert.deepEqual(new Set(runs.map((run) => run.node)), new Set(['a', 'b']));
   });
 
-  test('kill -9 in the middle of a job: another node does it to its end', async () => {
+  test('another node completes a job whose node gets kill -9', async () => {
     const id = await askOne(HANGS);
     const words = [...programBeside(import.meta.url, 'job-node-process'), database.url];
     const program = spawn(process.execPath, words, {
@@ -287,7 +287,7 @@ describe('several nodes', () => {
     );
   });
 
-  test('a node that was given up cannot end what another has taken', async () => {
+  test('a node that lost its lease cannot end a job that another node has taken', async () => {
     const kind = kindOf('probe.fence');
     const id = await askOne(kind);
     await database.db.query(sql`

@@ -18,9 +18,9 @@ import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-// For leases that must expire, but not early on a busy machine. In milliseconds.
+// The length of leases that must expire, but not early on a busy machine, in milliseconds.
 const LEASE_MS = 1_500;
-// For leases that must not expire, in milliseconds.
+// The length of leases that must not expire, in milliseconds.
 const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
@@ -208,7 +208,7 @@ test('a lease is renewed for as long as the run takes', async () => {
   assert.equal((await stored())[0]?.run, 1);
 });
 
-test('a run whose row has gone elsewhere is aborted, and its row is not marked', async () => {
+test('a run whose row another node has taken is aborted, and its row is not marked', async () => {
   await put(1);
   const a = start('a', untilAborted);
   const lease = await waitFor('the row to run', async () => a.running.get(1n));
@@ -270,7 +270,7 @@ test('a run that takes longer than it may is aborted', async () => {
   assert.ok(lease.signal.reason instanceof RunTimedOut);
 });
 
-test('a node that stops claims no more and waits for what runs', async () => {
+test('a stopping node claims no more rows and waits for its runs', async () => {
   await put(LIMITS.heldMax + 1);
   const { deed, open } = gate();
   const a = start('a', deed, { limits: { ...LIMITS, stopWaitMs: 60_000 } });
@@ -287,7 +287,7 @@ test('a node that stops claims no more and waits for what runs', async () => {
   assert.equal(await states(), 'DONE DONE DONE DONE WAITING');
 });
 
-test('a node that has waited long enough aborts what runs and returns it', async () => {
+test('a stopping node aborts its runs after a limited time and returns their rows', async () => {
   await put(2);
   const a = start('a', untilAborted);
   await until(() => a.running.size === 2);
@@ -310,7 +310,7 @@ test('a node that cannot return rows reports it, and leaves no loop running', as
   await until(() => a.running.size === 1 && rounds > 2);
   await assert.rejects(a.worker.stop(), /the database is away/);
   const ended = rounds;
-  // Long enough for many rounds if the loop were still running.
+  // The wait is long enough for many rounds if the loop were still running.
   await until(async () => (await database.db.query(sql`select pg_sleep(0.2)`)).length === 1);
   assert.equal(rounds, ended);
 });

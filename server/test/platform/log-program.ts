@@ -1,4 +1,4 @@
-// Writes one log line, in terminal format if the first argument requests it.
+// Writes one log line, in terminal format if the first argument asks for it.
 
 import { createLog } from '../../src/platform/log/log.js';
 

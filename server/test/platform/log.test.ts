@@ -13,12 +13,12 @@ function logged(output: 'terminal' | 'file'): string {
   return stderr;
 }
 
-test('a log line is JSON where a program reads it', () => {
+test('a log line is JSON if a program reads it', () => {
   const { level, msg, port, password } = JSON.parse(logged('file'));
   assert.deepEqual([level, msg, port, password], [30, 'listening', 8080, '[Redacted]']);
 });
 
-test('a log line is text where a person reads it', () => {
+test('a log line is text if a person reads it', () => {
   const line = logged('terminal');
   assert.match(line, /^\[?\d\d:\d\d:\d\d\]? .*INFO.*listening/);
   assert.match(line, /8080/);

@@ -122,7 +122,7 @@ describe('a step', () => {
     assert.deepEqual(order, ['first locks', 'first ends', 'second locks']);
   });
 
-  test('of a record that is not there, or of another office, is a 404', async () => {
+  test('on an unknown record, or one of another office, is refused with 404', async () => {
     const missing = (id: bigint, caller: Caller) =>
       refused(stepAs(caller, (work) => steps.lockVisible(work, id)));
     assert.deepEqual(await missing(2n, {}), ['DOCUMENT_NOT_FOUND', [], 'no such probe: 2']);
@@ -131,12 +131,12 @@ describe('a step', () => {
     ]);
   });
 
-  test('of another version is a 412 that names the current one', async () => {
+  test('on another version is refused with 412 and the current version', async () => {
     const stale = refused(stepAs({ ifMatch: '2' }, (work) => steps.lockVisible(work, 1n)));
     assert.deepEqual((await stale).slice(0, 2), ['PRECONDITION_FAILED', ['3']]);
   });
 
-  test('in another state is a 409 that names the state and the ones needed', async () => {
+  test('in another state is refused with 409, the state and the required states', async () => {
     const wrong = (allowed: readonly Row['state'][]) =>
       refused(stepAs({}, (work) => steps.lockVisible(work, 1n, allowed)));
     const detail = 'The record is OPEN. This operation requires CLOSED or VOID.';
@@ -156,7 +156,7 @@ describe('a step', () => {
     assert.equal(await code({ offices: [7n], ifMatch: '3' }), 'PROBE_WRONG_STATE');
   });
 
-  test('may check something else before the state', async () => {
+  test('may run another check before the state', async () => {
     const late = stepAs({}, async (work) => {
       const row = await steps.lockVisible(work, 1n);
       steps.refuseUnless(row, ['OPEN']);
@@ -165,14 +165,14 @@ describe('a step', () => {
     assert.deepEqual((await refused(late)).slice(0, 2), ['PROBE_WRONG_STATE', ['OPEN']]);
   });
 
-  test('takes the detail of a 409 from its noun', async () => {
+  test('uses the detail that its noun defines for a 409', async () => {
     const own = stateSteps({ ...noun, detailOf: ({ id }) => `probe ${id} is over` });
     const wrong = stepAs({}, (work) => own.lockVisible(work, 1n, ['VOID']));
     assert.equal((await refused(wrong))[2], 'probe 1 is over');
   });
 });
 
-test('rows without steps are checked for sight and version alone', async () => {
+test('rows without steps are checked only for visibility and version', async () => {
   const rows = visibleRows({ lock: noun.lock, isVisible: isOfOffices });
   const row = await stepAs({ ifMatch: '3' }, (work) => rows.lockVisible(work, 1n));
   assert.equal(row.state, 'OPEN');
@@ -182,7 +182,7 @@ test('rows without steps are checked for sight and version alone', async () => {
   assert.equal((await refused(stale))[0], 'PRECONDITION_FAILED');
 });
 
-test('a changed record has the members given, one version more, and who changed it when', () =>
+test('a changed record has the given members, the next version, and its user and time', () =>
   stepAs({}, async (work) => {
     const row = await steps.lockVisible(work, 1n);
     const after = changed(work, row, { state: 'CLOSED', version: 99n });

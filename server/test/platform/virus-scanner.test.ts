@@ -27,7 +27,7 @@ describe('a scanner that works', () => {
     }
   });
 
-  it('names what it finds, at the start or far inside', async () => {
+  it('names the malware that it finds, at the start or far inside', async () => {
     const infection = 'Eicar-Test-Signature';
     assert.deepEqual(await scan(EICAR), { infection });
     const deep = Buffer.concat([Buffer.alloc(300_000, 'x'), EICAR, Buffer.alloc(300_000, 'x')]);
@@ -45,13 +45,13 @@ describe('a scanner that does not', () => {
     });
   }
 
-  it('is not waited for longer than asked', async () => {
+  it('is not awaited for longer than the given limit', async () => {
     scanner.behave('SILENT');
     await assert.rejects(scan(EICAR, AbortSignal.timeout(200)), ScannerUnavailable);
     scanner.behave('SCANS');
   });
 
-  it('or cannot be reached', async () => {
+  it('is unavailable if it cannot be reached', async () => {
     const gone = await startScanner();
     await gone.stop();
     const signal = AbortSignal.timeout(10_000);

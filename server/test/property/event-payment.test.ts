@@ -64,7 +64,7 @@ async function level(event: StoredName): Promise<void> {
 
 describe(`events paid in any order, seed ${SEED}`, () => {
   for (let number = 0; number < EVENTS; number += 1) {
-    it(`number ${number} ends in the books of its last terms`, async () => {
+    it(`end in the books of their last terms, number ${number}`, async () => {
       const random = randomOf(number);
       const withheldBy = random(2) === 0 ? 'ISSUER' : 'FIRM';
       const event = await app.event({ withheldBy });

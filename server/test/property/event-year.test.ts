@@ -72,7 +72,7 @@ class Year {
     this.#transfers = new Transfers(desk, randomOf(SEED, 'transfers', 0n));
   }
 
-  /** Lists the securities, gives units to the holders, and draws the events of the year. */
+  /** Lists the securities, gives units to the holders, and generates the events of the year. */
   async open(): Promise<void> {
     for (const name of ['ALFA', 'BETA']) this.#traded.push(await this.#share(name));
     const maturityDate = MONTHS < 4 ? '2027-02-26' : '2027-10-29';
@@ -213,7 +213,7 @@ class Year {
     if (MONTHS >= 12) this.#assertAllKinds(kinds.map(({ kind }) => kind));
   }
 
-  /** How many events had each fate. */
+  /** The number of events by how they ended. */
   #fates(): Record<string, number> {
     const fates = this.#lives.flatMap(({ fate, isChanged }) =>
       fate !== undefined && (isChanged || fate === 'LATE') ? [fate.toLowerCase()] : [],

@@ -28,7 +28,7 @@ export interface FundOrder {
   readonly id: number;
   readonly customer: number;
   readonly side: Side;
-  /** Kobo for a subscription, ten-thousandths of a unit for a redemption. */
+  /** The size of the order: kobo for a subscription, ten-thousandths of a unit for a redemption. */
   readonly amount: bigint;
   /** The income option that a subscription sets, if any. */
   readonly option: Option | undefined;

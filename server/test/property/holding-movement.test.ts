@@ -59,7 +59,7 @@ describe('the stock record', () => {
       });
       after(() => desk.stop());
 
-      it('adds up to the holding on each date, now and as it was known before', async () => {
+      it('adds up to the holding on each date, now and as known before', async () => {
         const story = new Story(desk, BigInt(round));
         for (const [day, date] of DAYS.entries()) {
           await desk.setDate(date);

@@ -92,7 +92,7 @@ describe('set_holds', () => {
     await refused([good, { id: 3, account: 1, amount: 991 }], '23514');
   });
 
-  it('refuses a record that is listed twice', async () => {
+  it('refuses a record that occurs twice', async () => {
     await refused(
       [
         { id: 1, account: 1, amount: 0 },

@@ -243,7 +243,7 @@ describe('forced postings', () => {
     await ledger.assertIntegrity();
   });
 
-  it('may be holds; releasing one restores the room once', async () => {
+  it('may be holds, and releasing one restores the available amount once', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 10n);
     const hold = (amountMinor: bigint, force?: boolean) =>
@@ -268,7 +268,7 @@ describe('forced postings', () => {
     await ledger.assertIntegrity();
   });
 
-  it('that replace a hold take only what the hold did not cover', async () => {
+  it('that replace a hold take only the amount that the hold did not cover', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     const hold = { accountId: account, sourceType: 'NOTE', sourceId: account };
@@ -287,7 +287,7 @@ describe('forced postings', () => {
 });
 
 describe('concurrent callers', () => {
-  it('withdraw what is available and not a kobo more', async () => {
+  it('withdraw the available amount and not a kobo more', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 1_000n);
     const withdrawals = Array.from({ length: 60 }, () =>

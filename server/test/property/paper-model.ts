@@ -6,7 +6,7 @@ import type { Rollover } from './term-model.js';
 
 export const PAPER_RATES = { PAPER: 1_800n, BILL: 1_650n } as const;
 export type PaperKind = keyof typeof PAPER_RATES;
-/** In kobo: treasury bills are sold in multiples of 1,000 naira. */
+/** The denomination of treasury bills, which is 1,000 naira, in kobo. */
 export const BILL_UNIT = 100_000n;
 
 /** An issue of bills: the days from the first business day until it settles, and its tenor. */

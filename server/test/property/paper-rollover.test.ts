@@ -169,7 +169,7 @@ describe('instruments with rollover instructions', () => {
   after(() => app.stop());
 
   for (const [name, , face, cash] of RULES) {
-    test(`with rule ${name} continue as ${face} of face`, async () => {
+    test(`with rule ${name} roll over into a face value of ${face}`, async () => {
       const held = rolled.get(name) ?? bill;
       const parent = await app.shown(PAPER, held.id);
       assert.deepEqual(
@@ -208,7 +208,7 @@ describe('instruments with rollover instructions', () => {
     ]);
   });
 
-  test('keep in their history what was placed again and what was paid', async () => {
+  test('keep in their history the amounts placed again and paid out', async () => {
     const held = rolled.get('GROSS') ?? bill;
     const { result } = (await client().get(`${PAPER}/history?id=${held.id}`)).body;
     const [, end] = result;
@@ -224,7 +224,7 @@ describe('instruments with rollover instructions', () => {
     );
   });
 
-  test('a bill continues in the issue of its tenor that was auctioned last', async () => {
+  test('a bill rolls over into the most recently auctioned issue of its tenor', async () => {
     const parent = await app.shown(BILL, bill.id);
     assert.equal(parent.terminationReason, 'ROLLED_OVER');
     const child = await childOf(BILL, bill);
@@ -284,7 +284,7 @@ describe('instruments with rollover instructions', () => {
     assert.equal(await app.balanceOf(closed.owner.accountId), FUNDS + FACE - COST - TAX);
   });
 
-  test('paper continues at the rate of that day, unless its rate was negotiated', async () => {
+  test('paper rolls over at the rate of that day, unless its rate was negotiated', async () => {
     const child = await childOf(PAPER, dearer);
     assert.deepEqual([child.currentRate, child.faceValue], [18, 1_013620.97]);
     assert.equal(child.instrumentTypeVersion, 2);
@@ -300,13 +300,13 @@ describe('instruments with rollover instructions', () => {
     );
   });
 
-  test('without cash for the tax of a gross rollover, continue with net interest', async () => {
+  test('without cash for the tax of a gross rollover, roll over with net interest', async () => {
     const child = await childOf(PAPER, short);
     assert.equal(child.faceValue, 1_012_548.16);
     assert.equal(await app.balanceOf(short.owner.accountId), 0n);
   });
 
-  test('take instructions while they run, and place no part that was terminated', async () => {
+  test('accept instructions while they run, and do not place terminated parts again', async () => {
     const child = await childOf(BILL, changed);
     assert.equal(child.rolloverRule, 'PRINCIPAL_ONLY');
     const rest = await childOf(PAPER, part);
@@ -329,7 +329,7 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual(rows, [{ days: 2n, first: '2026-04-04', last: '2026-04-05' }]);
   });
 
-  test('of one day continue on Saturday and Sunday within one close', async () => {
+  test('of one day roll over on Saturday and Sunday within one close', async () => {
     await app.closeUntil('2026-04-10');
     const held = await hold(PAPER, {
       ...{ instrumentTypeName: 'CP-DAY', rolloverRule: 'PRINCIPAL_AND_NET_INTEREST' },
@@ -344,7 +344,7 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual([last.startDate, last.status], ['2026-04-13T00:00:00.000Z', 'RUNNING']);
   });
 
-  test('have one child each if they rolled over, and it costs what was not paid out', async () => {
+  test('have one child each if they rolled over, whose cost was not paid out', async () => {
     const [row] = await app.db.query<object>(sql`
       select count(*) filter (where p.termination_reason = 'ROLLED_OVER') as rolled,
         count(k.id) as children,
@@ -357,7 +357,7 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual(row, { rolled: 14n, children: 14n, odd: 0n, differences: 0n });
   });
 
-  test('leave books that balance, and clients with everything that they are owed', async () => {
+  test('leave balanced books, with all the money owed to clients', async () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
     const { body, text } = await app.as('FINANCE').get('/api/v1/finance/integrity');
     assert.equal(body.holds, true, text);

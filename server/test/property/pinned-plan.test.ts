@@ -190,7 +190,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.equal(read, 2);
   });
 
-  it('looks up no order while none awaits its entry of the next day', async () => {
+  it('looks up no order while none awaits its re-entry', async () => {
     const call = 'select orders_await_reentry() as awaits';
     const read = await rowsPerCall({
       table: 'exchange_order',

@@ -63,7 +63,7 @@ describe('a deposit with upfront interest', () => {
     assert.ok((await app.balanceOf(app.rich.accountId)) < before + 100_000_00n);
   });
 
-  it('422 at the post if it leaves no price by then, and no money moves', async () => {
+  it('422 at the post if no price is left by then, and no money moves', async () => {
     const { id } = (await deposit(15, 91)).body;
     await app.db.query(sql`update term_instrument set tenure = ${TEN_YEARS} where id = ${id}`);
     const before = await app.balanceOf(app.rich.accountId);
@@ -73,14 +73,14 @@ describe('a deposit with upfront interest', () => {
     assert.equal((await client().get(`${READ}/${id}`)).body.status, 'PENDING');
   });
 
-  it('422 as an update of a pending one', async () => {
+  it('422 for an update of a pending one', async () => {
     const { id } = (await deposit(15, 91)).body;
     const update = '/api/v1/order/terminstrument/update';
     const { status, body } = await client().put(update, { id, currentRate: 60, tenure: TEN_YEARS });
     assert.deepEqual([status, body.msgCode], [422, 'RATE_NOT_OFFERED']);
   });
 
-  it('that would roll over without a price pays out instead', async () => {
+  it('pays out instead of rolling over without a price', async () => {
     const owner = await app.depositor(100_000_000n);
     const made = await client().post(SUBMIT, {
       ...{ instrumentTypeName: 'AHEAD', customerId: owner.id, faceValue: 500_000 },

@@ -195,7 +195,7 @@ describe('several journals in one call', () => {
     assert.deepEqual(await books(where), before);
   });
 
-  it('of concurrent callers are in one order, and none is lost', async () => {
+  it('of concurrent callers are in one sequence, and none is lost', async () => {
     const where = await places();
     const calls = Array.from({ length: 80 }, (_, call) => {
       const drafts = Array.from({ length: 1 + (call % 4) }, (__, n) =>

@@ -44,8 +44,8 @@ const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
 /** A run of at least this many operations must produce every effect. */
 const OPERATIONS_FOR_ALL = 1_500;
 /**
- * The number of operations before the books start afresh. Everything in them is checked after each
- * operation.
+ * The number of operations before the test starts with new books. Everything in them is checked
+ * after each operation.
  */
 const OPERATIONS_PER_BOOKS = 500;
 
@@ -333,7 +333,7 @@ function shown(one: Operation, played: number): string {
 }
 
 describe('random products', () => {
-  it('leave every account with its plain sum, and hold all invariants after each', async (test) => {
+  it('leave accounts equal to plain sums, and satisfy all invariants after each', async (test) => {
     let played = 0;
     for (const one of fc.sample(operation, { numRuns: OPERATIONS, seed: SEED })) {
       if (played > 0 && played % OPERATIONS_PER_BOOKS === 0) {
@@ -354,7 +354,7 @@ describe('random products', () => {
     for (const [effect, times] of effects) test.diagnostic(`${effect}: ${times}`);
   });
 
-  it('had every possible effect', (test) => {
+  it('have had every possible effect', (test) => {
     const missing = EFFECTS.filter((effect) => !effects.has(effect));
     test.diagnostic(`${EFFECTS.length - missing.length} of ${EFFECTS.length} effects seen`);
     if (OPERATIONS >= OPERATIONS_FOR_ALL) assert.deepEqual(missing, []);

@@ -49,7 +49,7 @@ describe('reports booked in a batch', () => {
   }
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`leave the same where the exchange answers for all orders, round ${round}`, async () => {
+    it(`leave equal tables if the exchange answers for all orders, round ${round}`, async () => {
       const random = randomOf('report-batch', 'answers', BigInt(round));
       const rows = await placeOrders(random, round % 2 === 0);
       const told = calmStory(random, rows)(single.exchangeId);
@@ -101,7 +101,7 @@ describe('reports booked in a batch', () => {
   }
 
   for (const first of [1, 2, 3]) {
-    it(`leave the same where a fill has a used ExecID, cut after ${first}`, async () => {
+    it(`leave equal tables if a fill has a used ExecID, cut after ${first}`, async () => {
       const row = await single.submit();
       await batched.submit();
       await Promise.all([single.take(), batched.take()]);

@@ -99,7 +99,7 @@ describe('rows of the demonstration and of an end of day', () => {
 });
 
 describe('an edit without the program', () => {
-  it('is found with its table and record, and so is one whose row change fits', async () => {
+  it('is detected with its table and record, even with a matching row change', async () => {
     const random = randomFrom(SEED);
     const touched = new Set<string>();
     let fitted = 0;

@@ -307,7 +307,7 @@ describe(`${MONTHS} months of business from seed ${SEED}`, () => {
     sayProof(`simulated year, seed ${SEED}`, figures);
   });
 
-  it('shows every month end as it was reported then', async () => {
+  it('shows every month end as reported then', async () => {
     for (const { date, known, trial } of monthEnds) {
       const { asOf, ...then } = await read(`trial-balance?d=${date}&asOf=${known}`);
       assert.equal(asOf, known);

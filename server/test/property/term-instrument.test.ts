@@ -217,7 +217,7 @@ describe('random term instruments', () => {
     await late.stop();
   });
 
-  test('leave the same books a day at a time and caught up at once by two nodes', async () => {
+  test('leave equal books if run day by day, or caught up at once by two nodes', async () => {
     assert.deepEqual(await booksOf(late), await booksOf(daily));
   });
 
@@ -254,7 +254,7 @@ describe('random term instruments', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('leave nothing owed, and client and tax accounts show what was paid', async () => {
+  test('leave no liability, and client and tax accounts show the payments', async () => {
     let tax = 0n;
     let earned = 0n;
     for (const drawn of all) {

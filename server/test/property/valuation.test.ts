@@ -185,7 +185,7 @@ describe('valuations of a random fortnight', () => {
     assert.ok([...last.positions.values()].some(({ gain }) => gain !== 0n));
   });
 
-  it('the value of each day is holdings at their closes, accrued interest and cash', async () => {
+  it('add up holdings at their closes, accrued interest and cash on each day', async () => {
     const { values } = await valued(DAYS[0] ?? '', DAYS.at(-1) ?? '');
     assert.equal(values.length, DAYS.length);
     for (const value of values) {
@@ -199,7 +199,7 @@ describe('valuations of a random fortnight', () => {
     }
   });
 
-  it('every range opens with the day before it and closes with its last', async () => {
+  it('open every range with the day before it and close with its last day', async () => {
     for (const [first, last] of [
       [1, 3],
       [4, 6],
@@ -222,7 +222,7 @@ describe('valuations of a random fortnight', () => {
     }
   });
 
-  it('units, cost and both gains of each holding are right on each date', async () => {
+  it('have correct units, cost and gains of each holding on each date', async () => {
     for (const date of DAYS) {
       const { positions, closes } = dayOf(date);
       const holdings: Json[] = plain(
@@ -245,7 +245,7 @@ describe('valuations of a random fortnight', () => {
     }
   });
 
-  it('the allocation of today is the same value by sector', async () => {
+  it('equal the allocation of today by sector', async () => {
     const date = DAYS.at(-1) ?? '';
     const { positions, closes } = dayOf(date);
     const sectorRows = await desk.db.query<{ name: string; sector: string }>(

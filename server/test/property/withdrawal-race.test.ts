@@ -14,7 +14,7 @@ import { roundsOr } from '../support/rounds.js';
 
 const CALLERS = 20;
 const ROUNDS = roundsOr(25);
-/** Large enough that only half of the callers can be paid. */
+/** An amount so large that only half of the callers can be paid. */
 const AMOUNT = 10n;
 const MONEY = (AMOUNT * BigInt(CALLERS)) / 2n;
 
@@ -79,7 +79,7 @@ async function playRound({ account, customer }: Owner): Promise<number> {
 }
 
 describe('withdrawals racing on one account', () => {
-  it(`${ROUNDS} rounds: no overdraft, no money lost, under 1 % retries`, async () => {
+  it(`cause no overdraft, lose no money, and retry under 1 % in ${ROUNDS} rounds`, async () => {
     const owner = await ledger.newCustomer();
     let retries = 0;
     for (let round = 0; round < ROUNDS; round += 1) retries += await playRound(owner);
@@ -90,7 +90,7 @@ describe('withdrawals racing on one account', () => {
     await ledger.assertIntegrity();
   });
 
-  it('the control pays out more than the balance', async () => {
+  it('pay out more than the balance in the control', async () => {
     await ledger.db.query(sql`
       create table control_balance (account_id bigint primary key, balance_minor bigint not null)`);
     let tooMany = 0;

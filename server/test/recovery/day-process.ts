@@ -1,5 +1,5 @@
 // A process that closes a day and kills itself at a given point in its database traffic. Arguments:
-// database URL, run id, and the point as JSON. If it survives, it prints how much it sent.
+// database URL, run id, and the point as JSON. If it survives, it prints the amount of traffic.
 
 import { isDatabaseError } from '../../src/platform/database/failure.js';
 import { EndOfDayFailed } from '../../src/platform/end-of-day/run.js';

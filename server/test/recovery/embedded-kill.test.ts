@@ -112,7 +112,7 @@ describe('an embedded PostgreSQL that cannot be started again', { concurrency: t
     }
   });
 
-  it('ends the simulated exchange, too', async () => {
+  it('also ends the simulated exchange', async () => {
     const folder = await makePassingFolder('countinghouse-embedded-lost-');
     const words = ['exchange', '--port', '0', '--members', '1', '--data', folder];
     const exchange = spawn(process.execPath, [...mainProgram(), ...words], {

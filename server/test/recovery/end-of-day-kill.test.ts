@@ -73,7 +73,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
-  it('reminds each holder of an offer once, also when it is killed there', async () => {
+  it('reminds each holder of an offer once, even when it is killed there', async () => {
     const reminded = (dump: Dump) => {
       // Ids of the day are ranks, which are not numbers.
       const rows = (dump.get('election_reminder') ?? []).map((row) =>
@@ -92,7 +92,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     assert.deepEqual(differences(dump, books), []);
   });
 
-  it('has the same result when nothing disturbs it twice', async () => {
+  it('has the same result when it is repeated undisturbed', async () => {
     assert.deepEqual(differences((await playDay(day, UNDISTURBED)).dump, books), []);
   });
 
@@ -115,7 +115,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     sayProof(`end of day killed at random points, seed ${SEED}`, figures);
   });
 
-  it('has another result in the control, whose marks commit apart from their work', async () => {
+  it('has a different result in the control, which commits marks before the work', async () => {
     const step = 'accrue-term-instruments';
     const { dump } = await playDay(day, { kind: 'answered', at: 0, step, marker: 'apart' });
     const found = differences(dump, books).filter((line) => line.startsWith('term_accrual:'));

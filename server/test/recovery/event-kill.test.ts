@@ -60,7 +60,8 @@ function see(seen: Seen, id: number, text: string): void {
 
 let app: TestApp;
 /**
- * Kept open throughout: under full load this process may not have time to open another connection.
+ * This connection stays open, because under full load this process may not have time to open
+ * another one.
  */
 let database: pg.Client;
 let url: string;

@@ -40,7 +40,7 @@ export interface FailoverLoad {
   readonly acknowledged: () => number;
   /** Waits for all work in progress. */
   readonly end: () => Promise<FailoverOutcome>;
-  /** Stops the load where it is, for a test that has failed. */
+  /** Stops the load immediately, for a test that has failed. */
   readonly abandon: () => void;
 }
 

@@ -161,7 +161,7 @@ describe('journals over kill -9 of the database server', () => {
   after(() => stage && closeStage(stage));
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`are all there, once, after kill ${kill} of ${KILLS}`, async () => {
+    it(`are all stored once after kill ${kill} of ${KILLS}`, async () => {
       stage ??= await openStage({});
       await flowAndKill(stage, kill);
       const fate = await fateOf(stage);
@@ -175,7 +175,7 @@ describe('the control, which commits asynchronously', () => {
   let stage: Stage | undefined;
   after(() => stage && closeStage(stage));
 
-  it('loses journals that were acknowledged', async () => {
+  it('loses acknowledged journals', async () => {
     // With a short delay, a flush may happen just before the only kill of a usual run, which then
     // loses nothing.
     stage = await openStage({ synchronous_commit: 'off', wal_writer_delay: '10s' });

@@ -8,7 +8,7 @@ import type { Point, Said } from './kill-point.js';
  * Arms the kill, unless the point is `none`. `backend` ends the database backend of the statement
  * instead of this process.
  * @param url of the database
- * @returns how much was sent to the database, while it grows
+ * @returns the amount of data sent to the database so far, which keeps growing
  */
 export function armKill(point: Point, url: string): Readonly<Said> {
   const said = { statements: 0, bytes: 0 };

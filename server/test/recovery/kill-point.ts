@@ -10,7 +10,9 @@ export interface Point {
   readonly kind: (typeof KINDS)[number] | 'none';
   /** The number of the statement or byte, counted from the opening of the database. */
   readonly at: number;
-  /** Used instead of `at`: kills where this step counts a batch, inside the batch's transaction. */
+  /**
+   * Replaces `at`: the kill comes when this step counts a batch, inside the batch's transaction.
+   */
   readonly step?: string;
   /** The control marks steps as done in a different transaction from their work. */
   readonly marker?: 'apart';

@@ -58,7 +58,7 @@ describe('kill -9 under load', () => {
     });
   }
 
-  it('ends within ten seconds when it is asked to, and continues where it was', async () => {
+  it('ends within ten seconds of SIGTERM, and resumes where it stopped', async () => {
     const ended = server.end('SIGTERM');
     await waitFor('the server to end', async () => server.child.exitCode !== null, 10_000);
     assert.equal(await ended, 0);

@@ -189,7 +189,7 @@ describe('failovers to a synchronous standby', { skip }, () => {
     });
   }
 
-  it('lose nothing, do nothing twice, and keep the numbers of the session', async () => {
+  it('lose and repeat nothing, and keep the sequence numbers of the session', async () => {
     const { cluster, load, ours, theirs } = stage;
     await cluster.whole();
     const { keys, ids, orders, statuses, longestMs } = await load.end();
@@ -225,7 +225,7 @@ describe('the control: a failover to a standby that is behind', { skip }, () => 
   });
   after(() => stage?.close());
 
-  it('loses what was acknowledged', async () => {
+  it('loses acknowledged writes', async () => {
     const { cluster, load, ours } = stage;
     await pause(CALM_MS);
     await cluster.stopSenders();

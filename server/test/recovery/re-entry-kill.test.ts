@@ -111,14 +111,14 @@ describe('kill -9 around re-entry', () => {
 
   const moments = [
     ['the date has moved', () => Promise.resolve(true)],
-    // Also true if they have already been sent: on a busy machine they may be queued and sent
-    // between two polls.
+    // This also covers orders that have already been sent: on a busy machine they may be queued and
+    // sent between two polls.
     ['some are queued again', async () => (await count(QUEUED)) > 0],
     ['some have left again', async () => (await count(sql`x.entered_on = d.business_date`)) > 0],
   ] as const;
 
   for (const [moment, isThen] of momentsOf(moments, 2)) {
-    it(`each is entered once when the kill comes as soon as ${moment}`, async () => {
+    it(`each order is entered once if the kill comes as soon as ${moment}`, async () => {
       const before = await businessDate();
       const admin = await server.as('ADMIN');
       const asked = admin.post(RUN, {}).catch(() => undefined);

@@ -50,7 +50,7 @@ const INCOME_FUND = { fundName: 'CHMMF', navPerUnit: new Decimal('100') } as con
  */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS_PER_TABLE = 1_000_000_000_000n;
-/** As many ranges as have an id of fifteen digits. */
+/** The number of ranges in which ids have fifteen digits. */
 const RANGES_MAX = 899;
 
 /** The day's database, and the run that will close it. */
@@ -346,7 +346,7 @@ async function dealFund(
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
-    // Dated to the morning, before the day's cut-off, whatever time the test runs.
+    // The orders are dated to the morning, before the day's cut-off, whatever time the test runs.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {

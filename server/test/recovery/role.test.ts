@@ -61,7 +61,7 @@ async function statusOf(role: string, path: string): Promise<number> {
 const pidIn = (name: string): number => Number(name.split(':').at(-1));
 
 describe('nodes with one role each', () => {
-  it('without http a node answers for itself alone', async () => {
+  it('a node without http answers only requests about itself', async () => {
     for (const path of ['/livez', '/readyz', '/metrics']) {
       for (const role of nodes.keys()) assert.equal(await statusOf(role, path), 200, role + path);
     }
@@ -73,7 +73,7 @@ describe('nodes with one role each', () => {
     assert.match(node('jobs').said(), /Ready as jobs; http\S+ serves \/livez, \/readyz/);
   });
 
-  it('figures show which roles a node has', async () => {
+  it('metrics show the roles of a node', async () => {
     const figures = await (await fetch(`${node('jobs').url}/metrics`)).text();
     assert.match(figures, /name="role_jobs"} 1\n/);
     assert.doesNotMatch(figures, /name="role_(http|fix)"/);
@@ -101,7 +101,7 @@ describe('nodes with one role each', () => {
     );
   });
 
-  it('only a node with jobs does jobs, however many there are', async () => {
+  it('only a node with jobs runs jobs, however many there are', async () => {
     await database.db.query(sql`
       insert into job (kind, key, data, attempts_most)
       select 'job.purge', 'role-' || each, '{}', 5 from generate_series(1, 40) as each`);

@@ -26,7 +26,9 @@ const CALLERS = 4;
  */
 const PROBE_EVERY_MS = 200;
 const FAILURES_MAX = 2;
-/** Longer than the product's default of two seconds, because the machine may be busy. */
+/**
+ * The notice is longer than the product's default of two seconds, because the machine may be busy.
+ */
 const NOTICE_SECONDS = '4';
 
 interface Place {
@@ -141,7 +143,7 @@ async function rollThrough(notice: string): Promise<Outcome> {
   return outcome;
 }
 
-test('no request fails where nodes announce that they leave', async () => {
+test('no request fails if nodes announce that they are stopping', async () => {
   const rolled = await rollThrough(NOTICE_SECONDS);
   sayProof('rolling restart behind a balancer', {
     ...{ restarts: ROUNDS * NODES, requests: rolled.sent, failed: rolled.failed },
@@ -150,7 +152,7 @@ test('no request fails where nodes announce that they leave', async () => {
 });
 
 // Whether a request meets a closed port is random: a few restarts may produce no such request.
-test('the control: without notice requests fail', { skip: !isWhole }, async () => {
+test('requests fail in the control, which gives no notice', { skip: !isWhole }, async () => {
   const control = await rollThrough('0');
   sayProof('rolling restart without notice', {
     ...{ requests: control.sent, failed: control.failed },

@@ -87,7 +87,7 @@ describe('SIGTERM ends the server', () => {
     await stopIn('database away', server);
   });
 
-  it('while the database is behind a network that swallows packets', async () => {
+  it('while the database is behind a network that drops packets', async () => {
     const { wire, server } = await serveOverWire();
     await server.ready();
     wire.silence();
@@ -189,7 +189,7 @@ describe('SIGTERM ends the server', () => {
 });
 
 describe('SIGTERM ends the simulated exchange', () => {
-  it('while its database is behind a network that swallows packets', async () => {
+  it('while its database is behind a network that drops packets', async () => {
     const wire = await openDatabaseWire(database.url);
     closing.push(wire.close);
     const { url } = wire;
@@ -203,7 +203,7 @@ describe('SIGTERM ends the simulated exchange', () => {
 describe('before the port closes', () => {
   const notice = { COUNTINGHOUSE_STOP_NOTICE_SECONDS: '60' };
 
-  it('/readyz returns 503, and all is answered', async () => {
+  it('/readyz returns 503, and all requests are answered', async () => {
     const server = await serve(notice);
     await server.ready();
     const integrity = `${server.url}/api/v1/finance/integrity`;
@@ -277,7 +277,7 @@ describe('SIGTERM ends a start', () => {
     await stopIn('starting, database silent', server);
   });
 
-  it('while the embedded database makes its cluster, which the next start finishes', async () => {
+  it('while the embedded database is created, which the next start completes', async () => {
     const data = await makePassingFolder('countinghouse-stop-');
     closing.push(() => rm(data, { recursive: true, force: true, maxRetries: 10 }));
     const server = await serve({ DATABASE_URL: '', COUNTINGHOUSE_DATA: data });

@@ -120,7 +120,7 @@ describe(`an approval of a transfer killed, seed ${SEED}`, () => {
     return isAll ? 'all' : 'nothing';
   }
 
-  it('leaves nothing or all, and is completed by the next approval', async () => {
+  it('leaves nothing or everything, and is completed by the next approval', async () => {
     const every = Array.from({ length: said.statements }, (_, index): Point => {
       return { kind: 'answered', at: index + 1 };
     });
@@ -147,7 +147,7 @@ describe(`an approval of a transfer killed, seed ${SEED}`, () => {
     await desk.sound();
   });
 
-  it('does not in the control, whose units and money move apart', async () => {
+  it('leaves a part in the control, whose units and money move separately', async () => {
     const fate = await play({ kind: 'none', at: 0, marker: 'apart' });
     assert.match(fate, /"state":"PENDING","sold":"10","bought":"10","held":"0","cash":"2000"/);
   });

@@ -1,6 +1,6 @@
 // A process that approves a transfer of units and kills itself at a given point in its database
 // traffic. Arguments: database URL, id of the transfer, and the point as JSON. If it survives, it
-// prints how much it sent.
+// prints the amount of traffic.
 
 import { openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';

@@ -19,7 +19,7 @@ const LIMIT = {
   groupFiles: 40,
 } as const;
 
-/** A file that has not run yet. */
+/** The timing of a file that has not run yet. */
 const UNKNOWN: Timing = { wall: 4, cpu: 2 };
 
 /** A file that uses less than this share of a CPU counts as mostly waiting. */

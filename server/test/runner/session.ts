@@ -19,7 +19,7 @@ const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
 
 export interface Session {
   readonly bundled: Bundle;
-  /** Aborted at the first Ctrl-C. */
+  /** A signal that is aborted at the first Ctrl-C. */
   readonly signal: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ export interface FileResult {
   readonly failures: readonly string[];
   /** Lines that the tests printed or reported, excluding log lines. */
   readonly lines: readonly string[];
-  /** Personal data found in log lines, where none may occur. */
+  /** Personal data found in log lines, which must not contain any. */
   readonly leaks: readonly string[];
   /**
    * The results and errors of each test. Empty if none failed, unless all results are requested.

@@ -15,10 +15,10 @@ export type Timings = ReadonlyMap<string, Timing>;
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** Committed, so that a fresh clone starts with a good order. */
+/** Committed timings, so that a fresh clone starts with a good order. */
 const COMMITTED = join(SERVER, 'test', 'golden', 'timing.json');
 
-/** Measured in runs on this machine. */
+/** Timings of runs on this machine. */
 const LOCAL = join(SERVER, 'dist', 'timing.json');
 
 /**

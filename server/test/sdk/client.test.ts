@@ -57,7 +57,7 @@ function losing(replies: number): Line {
 const keyOf = (init: RequestInit) => new Headers(init.headers).get('idempotency-key');
 
 describe('a write', () => {
-  it('is executed once although its replies are lost: all tries share one key', async () => {
+  it('is executed once even if replies are lost, because all attempts share one key', async () => {
     const line = losing(2);
     const unlucky = await sdkClient(app, 'CLIENT', { fetch: line.fetch });
     const made = await unlucky.post('crm/lead/create', { body: { ...LEAD, lastName: 'Lost' } });
@@ -136,7 +136,7 @@ describe('a refusal', () => {
     assert.ok(isProblem(refused) && !isProblem(refused, 'FORBIDDEN'));
   });
 
-  it('for an error of the caller is not retried', async () => {
+  it('is not retried if the caller caused it', async () => {
     const line = losing(0);
     const own = await sdkClient(app, 'CRM', { fetch: line.fetch });
     const path = { id: 999_999_999 };
@@ -165,7 +165,7 @@ describe('a list', () => {
     for (const id of wanted) assert.ok(seen.includes(id), `lead ${id} was missed`);
   });
 
-  it('is read only as far as the caller iterates', async () => {
+  it('is fetched only as far as the caller iterates', async () => {
     const line = losing(0);
     const own = await sdkClient(app, 'CLIENT', { fetch: line.fetch });
     for await (const customer of own.pages('partner/customer/list', { query: { s: 5 } })) {

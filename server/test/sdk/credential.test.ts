@@ -52,7 +52,7 @@ describe('client credentials', () => {
     assert.equal(grants.length, 1);
   });
 
-  it('get a new token when the server has ended the old one early', async () => {
+  it('get a new token if the server ends the old one early', async () => {
     const { fetch: watched, grants } = watching();
     let sent = '';
     const listening: Fetch = (url, init) => {
@@ -89,7 +89,7 @@ describe('client credentials', () => {
 });
 
 describe('other credentials', () => {
-  it('of a staff user are exchanged for tokens, too', async () => {
+  it('of a staff user are also exchanged for tokens', async () => {
     const password = 'Correct-Horse-7-Battery';
     const admin = createClient({ baseUrl: app.url, clientCredentials: secret });
     const made = await admin.post('security/user/create', {
@@ -119,7 +119,7 @@ describe('other credentials', () => {
     await assert.rejects(look(fixed), (error: unknown) => isProblem(error, 'INVALID_CREDENTIALS'));
   });
 
-  it('may contain a name beyond ASCII', async () => {
+  it('may contain a name with non-ASCII characters', async () => {
     const basic = { username: 'Ọlá', password: 'pä$$' };
     const client = createClient({ baseUrl: app.url, basic });
     await assert.rejects(look(client), (error: unknown) => isProblem(error, 'INVALID_CREDENTIALS'));

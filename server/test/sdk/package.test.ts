@@ -23,7 +23,7 @@ function runProgram(file: string, ...words: readonly string[]) {
 describe('the package of the SDK', () => {
   it('has types generated from the documents of the API', () => expectSdkTypes());
 
-  it('contains its program and its types, and nothing else', () => {
+  it('contains its code and its types, and nothing else', () => {
     const npm = process.env.npm_execpath ?? npmBesideNode();
     const { status, said, stdout } = runProgram(npm, 'pack', '--dry-run', '--json', '--offline');
     assert.equal(status, 0, said);
@@ -61,7 +61,7 @@ describe('the package of the SDK', () => {
     }
   });
 
-  it('can be imported by its name, and exposes only its public face', () => {
+  it('can be imported by its name, and exposes only its public interface', () => {
     assert.match(require.resolve('@countinghouse/sdk'), /dist\/index\.js$/);
     assert.throws(() => require.resolve('@countinghouse/sdk/dist/send.js'), /not defined/);
   });

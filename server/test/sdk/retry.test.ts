@@ -82,7 +82,7 @@ describe('a call is retried', () => {
     assertPauses([20_000, 30_100]);
   });
 
-  it('while its first try is still in flight', async () => {
+  it('while its first attempt is still in progress', async () => {
     answers = [refused(409, 'REQUEST_IN_FLIGHT', '1')];
     await client.post('crm/lead/create', lead);
     assert.equal(asked.length, 2);
@@ -96,7 +96,7 @@ describe('a call is retried', () => {
     assertPauses([100, 200], [200, 400], [400, 800]);
   });
 
-  it('after a try that timed out', async () => {
+  it('after an attempt that timed out', async () => {
     answers = [silent];
     await client.get('system/clock', { timeoutMs: 200 });
     assert.equal(asked.length, 2);
@@ -104,7 +104,7 @@ describe('a call is retried', () => {
 });
 
 describe('a call is given up', () => {
-  it('after its last try, with the error of that try', async () => {
+  it('after its last attempt, with the error of that attempt', async () => {
     answers = [hangUp, hangUp, html, html, fine];
     await assert.rejects(
       client.get('system/clock'),
@@ -161,7 +161,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('after one try when the client is configured so', async () => {
+  it('after one attempt if the client is configured so', async () => {
     answers = [hangUp];
     const once = createClient({ baseUrl: urlOf(server), attempts: 1 });
     await assert.rejects(once.get('system/clock'), (error: unknown) => {
@@ -170,7 +170,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('at once when it has no key and the connection broke', async () => {
+  it('at once if it has no key and the connection was lost', async () => {
     answers = [hangUp];
     const body = { advanceDays: 1 };
     await assert.rejects(client.put('system/clock', { body }), ConnectionError);

@@ -135,7 +135,7 @@ function states(
     text,
     check: async ({ document }) => {
       const published = resolve(document, recordSchema(document, kind).properties[member]);
-      // The words are in the list of values or in the description.
+      // The states are in the list of values or in the description.
       const words = JSON.stringify(published).split(/\W+/);
       for (const state of names) assert.ok(words.includes(state), state);
     },

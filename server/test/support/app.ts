@@ -45,8 +45,7 @@ export interface TestApp {
   /** Returns a caller with this role who is bound to these business offices. */
   asOffice(role: string, officeIds: readonly bigint[]): Caller;
   /**
-   * Returns the header of a new caller, for connections that are more than one request and one
-   * reply.
+   * Returns the header of a new caller, for connections that carry more than one request and reply.
    */
   header(role: string, officeIds?: readonly bigint[]): Promise<Record<string, string>>;
   stop(): Promise<void>;
@@ -117,7 +116,7 @@ export async function startTestAppWith(
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       logBufferBytes: LOG_BUFFER_BYTES,
       lookUpMissesPerMinute: 1_000_000,
-      // The minimum. Each connection reads the catalog and plans its statements anew.
+      // The minimum. Each connection reads the catalog and plans its statements again.
       databaseConnections: 4,
       workersLeftOut: LEFT_OUT,
       ...FLAGS,

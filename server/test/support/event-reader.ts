@@ -69,6 +69,6 @@ async function readBlocks(response: Response, take: (block: string) => void): Pr
       for (const block of blocks) take(block);
     }
   } catch {
-    // One side disconnected.
+    // Either side has disconnected.
   }
 }

@@ -1,4 +1,4 @@
-// Waits until all events have a place in the order of readers.
+// Waits until all events have a position in the order that readers see.
 
 import type { Database } from '../../src/platform/database/database.js';
 import { selectWaitingSeconds } from '../../src/platform/events/sequence-queries.js';

@@ -39,7 +39,7 @@ describe('an instrument', () => {
     return rows[0];
   };
 
-  it('whose deposit was last changed by a person has no row for its accrual', async () => {
+  it('has no row for the accrual of a deposit that a person changed last', async () => {
     const { id } = (await app.running()).body;
     const before = await columnsChanged(app.db, 'term_instrument', id);
     assert.deepEqual(before, [['post_journal_id', 'status']]);
@@ -65,7 +65,7 @@ describe('an instrument', () => {
   });
 
   for (const path of [PAPER, BILL]) {
-    it(`for ${path} has a row for its termination by a person, none for its accrual`, async () => {
+    it(`at ${path} has a row for a termination by a person, none for the accrual`, async () => {
       const { id } = (await app.bought(path)).body;
       const before = await columnsChanged(app.db, 'discounted_instrument', id);
       assert.equal(before.length, 1);
@@ -89,7 +89,7 @@ describe('an order for a fund', () => {
   });
   after(() => app.stop());
 
-  it('has a row for its approval by a person, none for its execution by the close', async () => {
+  it('has a row for an approval by a person, none for an execution by the close', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(1_000_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };
@@ -122,7 +122,7 @@ describe('the statements of the program', () => {
     ...['accrued_to', 'accrued_minor', 'version', 'overdue_on', 'start_due_on'],
   ]);
 
-  it('set modified_by of audited tables, except for what only a close stores', () => {
+  it('set modified_by in audited tables, except in statements that only a close runs', () => {
     const update = new RegExp(
       `update (?:${AUDITED})(?: \\w)? set\\s([^;\`]*?)\\b(?:from|where) `,
       'g',

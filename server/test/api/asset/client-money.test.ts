@@ -80,7 +80,7 @@ async function covered(when: string): Promise<void> {
 describe('deposits, a loan, commercial paper, bills and units', () => {
   const held: Record<string, number> = {};
 
-  test('once placed, leave clients everything that they are owed', async () => {
+  test('keep the money owed to clients complete when they are placed', async () => {
     await covered('before');
     held.deposit = await place('FD');
     held.terminated = await place('FD');
@@ -93,7 +93,7 @@ describe('deposits, a loan, commercial paper, bills and units', () => {
     await covered('placed');
   });
 
-  test('on each of thirty days, terminated in part, whole, early and at maturity', async () => {
+  test('keep it complete on each of thirty days, through every kind of end', async () => {
     for (let day = 1; day <= 31; day += 1) {
       const date = addDays(FIRST, day);
       if (date > (await currentBusinessDate(app.db))) await app.closeUntil(date);
@@ -129,7 +129,7 @@ describe('deposits, a loan, commercial paper, bills and units', () => {
     }
   });
 
-  test('to the end of the bill, and the firm holds nothing of the commercial paper', async () => {
+  test('keep it complete until the bill ends, with no paper money left at the firm', async () => {
     await app.closeUntil('2026-06-04');
     assert.equal((await app.shown(BILL, held.bill ?? 0)).status, 'TERMINATED');
     await covered('the end');

@@ -41,7 +41,7 @@ describe('funds of the demonstration', () => {
     assert.deepEqual([order.status, order.customerId], ['EXECUTED', 15]);
   });
 
-  it('a value entered for today deals the equity fund at the next close', async () => {
+  it('the next close deals orders of the equity fund at a value entered for today', async () => {
     const admin = app.as('ADMIN');
     const body = { fundName: 'CHEQF', navPerUnit: 128.1 };
     const { id } = (await admin.post(`${API}/fund/nav/create`, body)).body;

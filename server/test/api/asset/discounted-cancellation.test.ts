@@ -69,7 +69,7 @@ test('404 by the path of the other kind, in another office, and for an unknown i
   assert.equal((await cancel(999_999)).status, 404);
 });
 
-test('409 with the current state if it runs or was cancelled', async () => {
+test('409 with the current state if the instrument is running or was cancelled', async () => {
   const running = (await app.bought(PAPER)).body.id;
   const late = await cancel(running);
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('409 with the current state if it runs or was cancelled', async () => {
   }
 });
 
-test('a concurrent post and cancellation: one of them wins, and the money agrees', async () => {
+test('only one of a concurrent post and cancellation succeeds', async () => {
   for (let round = 0; round < 6; round += 1) {
     const id = await pending();
     const before = await app.balanceOf(app.rich.accountId);

@@ -37,7 +37,7 @@ function assertShows(bytes: Buffer, shown: readonly string[]): void {
 
 const FACE = { faceValue: 10_000_000 };
 
-test('of a bill shows its cost, payment and yield, and who owes it', async () => {
+test('the certificate of a bill shows its cost, payment and yield, and the debtor', async () => {
   const { id, name } = (await app.bought(BILL, FACE)).body;
   assertShows(await pdfOf(BILL, id), [
     'CERTIFICATE OF TREASURY BILLS',
@@ -56,7 +56,7 @@ test('of a bill shows its cost, payment and yield, and who owes it', async () =>
   ]);
 });
 
-test('of commercial paper shows each terminated part, and is unchanged until one is', async () => {
+test('the certificate of paper shows each terminated part, and changes only then', async () => {
   const { id } = (await app.bought(PAPER, FACE)).body;
   const first = await pdfOf(PAPER, id);
   assert.ok(first.equals(await pdfOf(PAPER, id)));
@@ -85,7 +85,7 @@ test('of commercial paper shows each terminated part, and is unchanged until one
   ]);
 });
 
-test('401, 404, and 409 for what was never placed', async () => {
+test('401, 404, and 409 for an instrument that was never placed', async () => {
   assert.equal((await app.as('NOBODY').get(`${certificate(PAPER)}/1`)).status, 401);
   const body = bodyFor(PAPER, app.rich);
   const { id } = (await app.as('CLIENT').post(`${PAPER}/submit`, body)).body;

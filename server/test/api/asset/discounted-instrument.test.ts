@@ -33,7 +33,7 @@ const made = async (): Promise<bigint> => {
 };
 
 describe('success', () => {
-  test('a minimal submit takes the rest from its type', async () => {
+  test('a minimal submit takes all other members from its type', async () => {
     const reply = await submit();
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'DISCOUNTED_INSTRUMENT_SUBMITTED');
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is read, and members of the server are ignored', async () => {
+  test('a full body of an old client is accepted, without members of the server', async () => {
     const reply = await app.as('CLIENT').post(`${PAPER}/submit`, {
       id: '0',
       name: 'MINE',
@@ -317,7 +317,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 if posted before its day, or for a suspended customer', async () => {
+  test('422 if it is posted before its start date, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-04-01' });
     assert.equal(later.body.result.expectedStart, '2026-04-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${PAPER}/post/${later.body.id}`);
@@ -329,7 +329,7 @@ describe('refusals', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'CUSTOMER_INACTIVE']);
   });
 
-  test('422 without the money, and it stays pending', async () => {
+  test('422 if the money is missing, and the instrument stays pending', async () => {
     const { id } = (await submit({ customerId: app.poor.id })).body;
     const reply = await app.as('CLIENT').put(`${PAPER}/post/${id}`);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'INSUFFICIENT_FUNDS']);
@@ -379,14 +379,14 @@ describe('after five days, a termination', () => {
     assert.deepEqual(reply.body.msgArgs, ['c']);
   });
 
-  test('is refused for a day before a part that was already terminated, naming td', async () => {
+  test('is refused for a day before an earlier partial termination, naming td', async () => {
     assert.equal((await terminate(parted, '&fv=100000&td=2026-03-09')).status, 200);
     const { body } = await terminate(parted, '&td=2026-03-08');
     assert.deepEqual([body.msgCode, body.msgArgs], ['TERMINATION_DATE_REFUSED', ['td']]);
     assert.equal((await terminate(parted, '&td=2026-03-09')).status, 200);
   });
 
-  test('with all but the required parameters empty ends the whole today', async () => {
+  test('with only the required parameters terminates the whole instrument today', async () => {
     const one = (await app.bought(PAPER, { faceValue: 100_000 })).body.id;
     await app.closeUntil('2026-03-11');
     const reply = await terminate(one, '&dc=&fv=&dr=&td=');
@@ -401,7 +401,7 @@ describe('after five days, a termination', () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
   });
 
-  test('of equal parts at the same time terminates no more than there is', async () => {
+  test('of equal parts by concurrent requests terminates no more than the holding', async () => {
     const owner = await app.depositor(100_000_000n);
     const body = { customerId: owner.id, faceValue: 100_000 };
     const one = (await app.bought(PAPER, body)).body.id;
@@ -425,7 +425,7 @@ describe('after five days, a termination', () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
   });
 
-  test('of the whole twice at the same time pays once', async () => {
+  test('of the whole by two concurrent requests pays once', async () => {
     const owner = await app.depositor(100_000_000n);
     const body = { customerId: owner.id, faceValue: 100_000 };
     const one = (await app.bought(PAPER, body)).body.id;
@@ -441,7 +441,7 @@ describe('after five days, a termination', () => {
 });
 
 describe('exactly once', () => {
-  test('eight posts at the same time move the money once', async () => {
+  test('eight concurrent posts move the money once', async () => {
     const owner = await app.depositor(100_000_000n);
     const { id, result } = (await submit({ customerId: owner.id, faceValue: 100_000 })).body;
     const replies = await Promise.all(
@@ -453,7 +453,7 @@ describe('exactly once', () => {
     assert.equal(await app.balanceOf(owner.accountId), 100_000_000n - cost);
   });
 
-  test('a repeated key answers the first reply and ends nothing twice', async () => {
+  test('a repeated key returns the first reply and terminates nothing twice', async () => {
     const key = { 'idempotency-key': 'paper-0123456789' };
     const first = await submit({ faceValue: 333_333 }, key);
     const count = await made();

@@ -101,7 +101,7 @@ for (const [path, kind] of KINDS) {
       assert.deepEqual(await discountedBooks(app), AGREES);
     });
 
-    test('has its past value on a past day, and its planned value on a future one', async () => {
+    test('has its actual value on a past day, and its planned value on a future one', async () => {
       const on = async (d: string) =>
         (await app.as('AUDITOR').get(`${path}/valuation?id=${kept.id}&d=${d}`)).body;
       const day100 = await on('2026-06-13');
@@ -159,7 +159,7 @@ for (const [path, kind] of KINDS) {
       });
     }
 
-    test('books a termination against the accrual, and owes the tax', async () => {
+    test('books a termination against the accrual, with a liability for the tax', async () => {
       const { id } = terminated.get('dr=18') ?? kept;
       const [proceeds, tax, carried] = [869_808_219n, 3_664_986n, COST + ACCRUED_102];
       const ended = (await app.bookedFor(kind, id)).slice(4);
@@ -183,7 +183,7 @@ for (const [path, kind] of KINDS) {
       ]);
     });
 
-    test('keeps a history of parts, and its past value includes what was held then', async () => {
+    test('keeps a history of parts, and its past value includes the parts held then', async () => {
       const held = terminated.get('fv=4000000&dr=18') ?? kept;
       const { body } = await app.as('AUDITOR').get(`${path}/history?id=${held.id}`);
       assert.equal(body.count, 2);
@@ -209,7 +209,7 @@ for (const [path, kind] of KINDS) {
       assert.equal(noted.body.result[0].faceValueAfter, 0);
     });
 
-    test('terminated today at its own rate costs the firm nothing beyond the accrual', async () => {
+    test('costs nothing beyond the accrual if terminated today at its own rate', async () => {
       const expense = await app.booked('EXP:INTEREST');
       const reply = await terminate(path, halved, 'fv=5000000');
       assert.equal(reply.body.settlement.terminationGain, 0);
@@ -217,8 +217,8 @@ for (const [path, kind] of KINDS) {
       assert.equal(await app.booked('EXP:INTEREST'), expense);
     });
 
-    test('pays the face less tax at maturity, once, for a half as for the whole', async () => {
-      // One close catches up on most of a year. Every single day is closed by the proof `years`.
+    test('pays the face value less tax once at maturity, for a half or for the whole', async () => {
+      // One close catches up on most of a year. The proof `years` closes every single day.
       await app.skipUntil(path === BILL ? '2027-02-15' : '2027-02-01');
       await app.closeUntil('2027-03-04');
       const record = await app.shown(path, kept.id);
@@ -251,7 +251,7 @@ for (const [path, kind] of KINDS) {
       assert.deepEqual(row, { total: FACE - COST, days: 364n });
     });
 
-    test('leaves books that balance, and clients with everything that they are owed', async () => {
+    test('leaves balanced books, with all the money owed to clients', async () => {
       const { body, text } = await app.as('FINANCE').get('/api/v1/finance/integrity');
       assert.equal(body.holds, true, text);
       assert.equal(await surplusOf(app), 0);

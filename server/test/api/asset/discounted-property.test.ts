@@ -45,7 +45,7 @@ const TERMS = fc.record({
   dayCount: fc.constantFrom('ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'),
 });
 
-test('two thousand book values of the database are those of the formulas', async () => {
+test('two thousand book values in the database equal those of the formulas', async () => {
   const cases = fc.sample(TERMS, { numRuns: 2_000, seed: 20_260_305 });
   const rows = await app.db.query<{ value: bigint }>(sql`
     select discount_book_value((c ->> 'face')::bigint, (c ->> 'rate')::numeric,
@@ -112,7 +112,7 @@ describe('commercial paper of odd amounts', () => {
     await app.closeUntil('2026-03-24');
   });
 
-  test('two parts pay what they pay together, to one minor unit', async () => {
+  test('two parts pay as much as the whole, to one minor unit', async () => {
     const parts = fc.record({
       which: fc.nat({ max: FACES.length - 1 }),
       first: fc.bigInt({ min: 100n, max: 5_000_000n }),
@@ -141,7 +141,7 @@ describe('commercial paper of odd amounts', () => {
     );
   });
 
-  test('terminated in random parts, loses no face or cost, and the books agree', async () => {
+  test('loses no face value or cost when terminated in random parts', async () => {
     for (const [index, id] of held.entries()) {
       const { cost } = await app.shown(PAPER, id);
       let faceLeft = FACES[index] ?? 0n;
@@ -163,7 +163,7 @@ describe('commercial paper of odd amounts', () => {
     }
   });
 
-  test('accrues once whatever is run again, and catches up missed days one by one', async () => {
+  test('accrues once if steps are repeated, and catches up missed days one by one', async () => {
     const day = { closing: businessDate('2026-03-24'), next: businessDate('2026-05-18') };
     const made = await accrueDiscountedInstruments(app.context, day);
     assert.equal(made, 55 * 3);
@@ -181,7 +181,7 @@ describe('commercial paper of odd amounts', () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
   });
 
-  test('matures on its face, and a second run of the step pays nothing', async () => {
+  test('pays its face value at maturity, and a second run of the step pays nothing', async () => {
     const day = { closing: businessDate('2026-03-24'), next: businessDate('2027-03-04') };
     await accrueDiscountedInstruments(app.context, day);
     assert.equal(await matureDiscountedInstruments(app.context, day), 3);

@@ -82,7 +82,7 @@ describe('a quote', () => {
     });
   }
 
-  test('from the price or the yield that it gave is the same again', async () => {
+  test('gives the same figures when requested with its own price or yield', async () => {
     for (const [rate, tenure, basis] of [
       ['16.73', 364, 'ACT_365F'],
       ['4.97', 181, 'ACT_360'],
@@ -102,7 +102,7 @@ describe('a quote', () => {
     }
   });
 
-  test('of an amount buys the largest face in the denomination of the issue', async () => {
+  test('of an amount has the largest face value in the denomination of the issue', async () => {
     const { body } = await quote('instrumentTypeName=NTB-364&amount=1000000', BILL);
     // 1,000,000 / 0.83315835616… = 1,200,252.22, rounded down to thousands.
     assert.equal(body.faceValue, 1_200_000);
@@ -112,7 +112,7 @@ describe('a quote', () => {
     assert.ok(more.body.cost > 1_000_000);
   });
 
-  test('of a product is what a submit of it computes', async () => {
+  test('of a product equals the result of submitting it', async () => {
     const body = { instrumentTypeName: 'NTB-NEXT', customerId: app.rich.id, faceValue: 3_217_000 };
     const made = await app.as('CLIENT').post(`${BILL}/submit?dryRun=true`, body);
     const asked = await quote('instrumentTypeName=NTB-NEXT&faceValue=3217000', BILL);
@@ -122,7 +122,7 @@ describe('a quote', () => {
     assert.equal(asked.body.startDate, '2026-03-12');
   });
 
-  test('bears the tax of its payment date and payer', async () => {
+  test('has the tax for its payment date and payer', async () => {
     await app.db.query(sql`insert into withholding_rule (tax_code, instrument_class, payer_class,
       percent) values ('EXTRA', 'COMMERCIAL_PAPER', 'CORPORATE', 5)`);
     const taxOf = async (query: string) =>

@@ -194,7 +194,7 @@ for (const [start, seed] of [
       }
     });
 
-    test('has its value to the kobo, on each day and at each end', async () => {
+    test('is correct to the kobo on each day and at each end', async () => {
       const plans = fc.sample(fc.array(ends, { maxLength: 5 }), { numRuns: 6, seed });
       for (const plan of plans) {
         const [day] = await app.db.query<{ today: string }>(
@@ -210,7 +210,7 @@ for (const [start, seed] of [
       }
     });
 
-    test('sums to what was paid, and the customer has all of it', async () => {
+    test('adds up to the payments, and the customer has received all of them', async () => {
       await app.closeUntil(dateOf(dayNumber(start) + 28n));
       for (const one of held) {
         const earned = one.faceLeft - one.costLeft;

@@ -51,7 +51,7 @@ for (const path of [PAPER, BILL]) {
     });
     after(() => app.stop());
 
-    test('of a pending one is entirely in the future, by straight line', async () => {
+    test('is entirely in the future for a pending one, by straight line', async () => {
       const lines = await schedule(path, ids[0] ?? 0);
       assert.equal(lines.length, 366);
       addsUp(lines);
@@ -72,7 +72,7 @@ for (const path of [PAPER, BILL]) {
       );
     });
 
-    test('of one terminated whole ends there', async () => {
+    test('ends at the termination of the whole instrument', async () => {
       const id = ids[2] ?? 0;
       await app.closeUntil('2026-03-09');
       await app.as('CLIENT').put(`${path}/terminate?id=${id}&c=${app.rich.id}&dr=20`);
@@ -86,7 +86,7 @@ for (const path of [PAPER, BILL]) {
       assert.ok(lines[5].interest < 0);
     });
 
-    test('of a running one has the same lines, booked or planned', async () => {
+    test('has the same lines for a running one, booked or planned', async () => {
       const id = ids[1] ?? 0;
       const planned = await schedule(path, id);
       assert.equal(planned.filter((line) => line.projected).length, 365 - 4);
@@ -98,7 +98,7 @@ for (const path of [PAPER, BILL]) {
       addsUp(now);
     });
 
-    test('includes parts that were terminated, at another rate and for a day before', async () => {
+    test('includes terminated parts, also at another rate and for an earlier day', async () => {
       const id = ids[1] ?? 0;
       const ended: Json[] = [];
       for (const query of ['fv=100000.01&td=2026-03-15&dr=25.5', 'fv=333333.33&dr=12']) {
@@ -119,7 +119,7 @@ for (const path of [PAPER, BILL]) {
         ]),
       );
       assert.equal(parts[1].faceValue, 566_666.66);
-      // One close catches up on most of a year. Every single day is closed by the proof `years`.
+      // One close catches up on most of a year. The proof `years` closes every single day.
       await app.skipUntil(path === BILL ? '2027-02-15' : '2027-02-01');
       await app.closeUntil('2027-03-04');
       const done = await schedule(path, id);

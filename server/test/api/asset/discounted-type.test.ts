@@ -123,7 +123,7 @@ describe('a type of commercial paper', () => {
     await changed(TYPES, CP);
   });
 
-  test('that is inactive is no longer sold, and its instruments run to their end', async () => {
+  test('is no longer sold once it is inactive, and its instruments run to their end', async () => {
     const { id } = (await app.bought(PAPER, { instrumentTypeName: 'CP-SHORT' })).body;
     await changed(TYPES, { ...SHORT, active: false });
     assert.equal((await submit(PAPER, 'CP-SHORT')).status, 422);
@@ -213,7 +213,7 @@ describe('an issue of bills', () => {
     assert.deepEqual([late.status, late.body.msgArgs], [422, ['maturityDate']]);
   });
 
-  test('is not sold at terms that a concurrent change has replaced', async () => {
+  test('is not sold on terms that a concurrent change has replaced', async () => {
     const body = { ...ISSUE, name: 'NTB-RACE', maturityDate: '2026-12-10' };
     await changed(ISSUES, body);
     for (let round = 1; round <= 5; round += 1) {

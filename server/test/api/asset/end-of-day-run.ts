@@ -8,7 +8,7 @@ import { programBeside } from '../../support/process/program.js';
 import { waitFor } from '../../support/wait.js';
 
 /**
- * Resolves with the exit code, null when the process was killed.
+ * Resolves with the exit code, or null if the process was killed.
  * @param days the day that closes and the next business day
  * @param killWhen a query on the app's database; the process is killed as soon as it has a row
  */

@@ -77,7 +77,7 @@ describe('a fund', () => {
     await app.nextDay();
   });
 
-  it('charges fees with value added tax by its next version', async () => {
+  it('charges fees with value added tax from its next version on', async () => {
     const before = await shown('GROWTH');
     const result = await changed({
       ...TERMS,
@@ -239,7 +239,7 @@ describe('refused', () => {
 });
 
 describe('a stale value', () => {
-  it('deals no order and reinvests no income, by approval, by post or by the close', async () => {
+  it('is not used to deal or reinvest at an approval, a post or the close', async () => {
     const fundName = await app.fund({ nav_stale_days: 1, income_policy: 'DISTRIBUTE' });
     const holder = await app.holder(fundName, 1_000);
     const order = { transType: 'SUBSCRIPTION', fundName, customerId: app.rich.id, amount: 700 };

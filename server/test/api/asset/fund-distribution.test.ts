@@ -76,7 +76,7 @@ describe('the approval of a distribution', () => {
     assert.deepEqual([approved.status, approved.body.result.holders], [200, 1], approved.text);
   });
 
-  it('for a day without a value does not wait for its orders: they deal ex-income', async () => {
+  it('does not wait for orders of a day without a value: they deal ex-income', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     await app.order({ transType: 'REDEMPTION', fundName, customerId: leaver.id, allUnits: true });
@@ -90,7 +90,7 @@ describe('the approval of a distribution', () => {
 });
 
 describe('income in units', () => {
-  it('buys at a value that is ex-income, not at one that was known before', async () => {
+  it('buys units at a value that is ex-income, not at an earlier known value', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const holder = await app.holder(fundName, 10_000);
     await app.value(fundName, 100);
@@ -106,7 +106,7 @@ describe('income in units', () => {
     assert.equal((await app.holding(holder)).units, 105.2631);
   });
 
-  it('is paid in cash to a holder who has redeemed all units, and leaves no dust', async () => {
+  it('is paid in cash to a holder who has redeemed all units, with no remainder', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     const stayer = await app.holder(fundName, 10_000);

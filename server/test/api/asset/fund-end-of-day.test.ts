@@ -65,7 +65,7 @@ describe('price-fund-orders', () => {
     await app.nextDay();
   });
 
-  it('continues after a batch that was stopped anywhere, with the same result', async () => {
+  it('has an equal result after a batch that was interrupted at any point', async () => {
     const fundName = await app.fund({ deals_on_approval: false, entry_fee: '1' });
     const customer = await app.depositor(1_000_000n);
     const order = { fundName, customerId: customer.id };

@@ -121,7 +121,7 @@ describe('422', () => {
     assert.equal(reply.body.errors[0].pointer, `/${member}`);
   };
 
-  it('a future day, one long past, one that is not a dealing day', async () => {
+  it('refuses a future day, a day long past, and a day that is not a dealing day', async () => {
     const fundName = await app.fund();
     const late = { fundName, valuationDate: '2160-01-01' };
     await refused('FUND_NAV_REFUSED', 'valuationDate', late);
@@ -131,7 +131,7 @@ describe('422', () => {
     await refused('FUND_NAV_REFUSED', 'valuationDate', sunday);
   });
 
-  it('a value of zero, with too many decimals, of an unknown fund', async () => {
+  it('refuses a value of zero, too many decimals, and an unknown fund', async () => {
     const fundName = await app.fund();
     await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 0 });
     await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 1_000_000_001 });
@@ -140,7 +140,7 @@ describe('422', () => {
   });
 });
 
-it('a late value sells no units that were bought at the value of a later day', async () => {
+it('a late value redeems no units that were bought at the value of a later day', async () => {
   const fundName = await app.fund();
   const customer = await app.holder(fundName, 10_000);
   const order = { fundName, customerId: customer.id };

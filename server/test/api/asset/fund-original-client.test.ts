@@ -37,7 +37,7 @@ async function ordersOf(customer: Depositor): Promise<Json[]> {
 }
 
 describe('a subscription that names a portfolio and no customer', () => {
-  it('is for the owner of the portfolio, whose id may be a string', async () => {
+  it('belongs to the owner of the portfolio, whose id may be a string', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(10_000_000n);
     const portfolio = await portfolioOf(customer, 'Pension pot');
@@ -139,7 +139,7 @@ describe('a redemption as clients of the original send it', () => {
     );
   });
 
-  it('without a portfolio is from the only one with units', async () => {
+  it('uses the only portfolio with units if none is named', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(10_000_000n);
     const [first, second] = [await portfolioOf(customer), await portfolioOf(customer)];
@@ -162,7 +162,7 @@ describe('a redemption as clients of the original send it', () => {
     assert.equal(named.body.result?.portfolioName, first.name, named.text);
   });
 
-  it('without a portfolio is from the units outside portfolios, if there are any', async () => {
+  it('uses units outside portfolios if none is named and there are any', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(1_000_000n);
     await app.order({ transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 800 });

@@ -54,13 +54,13 @@ it('401 without credentials', async () => {
 });
 
 describe('403', () => {
-  it('for a role without the permission', async () => {
+  it('refuses a role without the permission', async () => {
     assert.equal((await app.as('AUDITOR').post(SUBMIT, { amount: 1 })).status, 403);
     const approve = await app.as('OPERATIONS').put(`${API}/fundtransaction/approve/id/1`);
     assert.equal(approve.status, 403);
   });
 
-  it('OWN_WORK for the maker who approves or rejects', async () => {
+  it('refuses a maker who approves or rejects with OWN_WORK', async () => {
     const fundName = await app.fund();
     const body = { fundName, customerId: app.rich.id, amount: 1_000 };
     const { id } = (await client().post(SUBSCRIBE, body)).body;
@@ -243,7 +243,7 @@ it('a dry run replies with the order and holds nothing', async () => {
 });
 
 describe('at once', () => {
-  it('two redemptions of all units: one gets them', async () => {
+  it('of two redemptions of all units, one succeeds', async () => {
     const fundName = await app.fund();
     const customer = await app.holder(fundName, 1_000);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, allUnits: true };
@@ -253,7 +253,7 @@ describe('at once', () => {
     assert.equal((await app.holding(customer)).heldUnits, 10);
   });
 
-  it('two subscriptions of all money: one gets it', async () => {
+  it('of two subscriptions of all money, one succeeds', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(100_000n);
     const body = { fundName, customerId: customer.id, amount: 1_000 };
@@ -262,7 +262,7 @@ describe('at once', () => {
     assert.equal((await available(customer.id)).availableBalance, 0);
   });
 
-  it('posts of one order whose value is available: one deals', async () => {
+  it('of several posts of one order with an available value, one deals it', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(100_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };
@@ -274,7 +274,7 @@ describe('at once', () => {
     assert.equal((await app.bookedBy(fundName, id)).length, 2);
   });
 
-  it('approvals and the entry of a value: each order is dealt or joins a later day', async () => {
+  it('approvals during the entry of a value deal each order or postpone it', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(1_000_000n);
     const ids: number[] = [];

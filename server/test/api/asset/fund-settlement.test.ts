@@ -62,7 +62,7 @@ async function linesOf(fundName: string, id: number): Promise<[string, bigint][]
 }
 
 describe('a settlement', () => {
-  it('pays the custodian what clients bought, booked by a second person', async () => {
+  it('pays the custodian for units bought by clients, booked by a second person', async () => {
     const fundName = await owedFund();
     assert.deepEqual(await due(fundName), [1000, 0]);
     const reply = await maker().post(CREATE, payment(fundName, 600.5, { reference: 'TRF-1' }));
@@ -90,7 +90,7 @@ describe('a settlement', () => {
     assert.ok(shown.journalId > 0);
   });
 
-  it('receives from it what clients redeemed', async () => {
+  it('receives the money for redeemed units from the custodian', async () => {
     const fundName = await app.fund();
     const customer = await app.holder(fundName, 1000);
     await approve(await made(payment(fundName, 1000)));
@@ -107,7 +107,7 @@ describe('a settlement', () => {
     assert.deepEqual([await due(fundName), await surplusOf(app)], [[0, 0], 0]);
   });
 
-  it('is reversed by an opposite one; a receipt beyond what is due is owed back', async () => {
+  it('is reversed by an opposite one, and an excess receipt is a debt to the fund', async () => {
     const fundName = await owedFund();
     await approve(await made(payment(fundName, 1000)));
     await approve(await made(payment(fundName, 1500, { direction: 'RECEIPT' })));
@@ -116,7 +116,7 @@ describe('a settlement', () => {
     assert.deepEqual([await due(fundName), await surplusOf(app)], [[1000, 0], 0]);
   });
 
-  it('that is rejected books nothing', async () => {
+  it('books nothing if it is rejected', async () => {
     const fundName = await owedFund();
     const id = await made(payment(fundName, 10));
     const reply = await checker().put(`${SETTLEMENT}/reject/id/${id}`);
@@ -149,7 +149,7 @@ describe('a settlement', () => {
     assert.deepEqual(await ids('&s=1'), [2, [second]]);
   });
 
-  it('that two people book at once pays a debt once', async () => {
+  it('pays a debt once if two people book it concurrently', async () => {
     const fundName = await owedFund();
     const ids = await Promise.all([1000, 1000, 700].map((sum) => made(payment(fundName, sum))));
     const replies = await Promise.all(ids.map((id) => approve(id)));

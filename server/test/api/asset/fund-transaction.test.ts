@@ -92,7 +92,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('by units holds a margin above the cost, and releases the rest', async () => {
+  it('by units holds a margin above the cost, and releases the excess', async () => {
     const fundName = await app.fund();
     const first = await app.holder(fundName, 1_000);
     const customer = await app.depositor(2_000_000n);
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     assert.equal((await app.holding(first)).units, 10);
   });
 
-  it('by units that cost more than was held is rejected at its price', async () => {
+  it('by units is rejected at its price if it costs more than was on hold', async () => {
     const fundName = await app.fund({ price_margin: '1' });
     await app.holder(fundName, 1_000);
     const customer = await app.depositor(2_000_000n);
@@ -176,7 +176,7 @@ describe('a redemption', () => {
     );
   });
 
-  it('of all units leaves no small rest, whatever the price', async () => {
+  it('of all units leaves no small remainder, whatever the price', async () => {
     const fundName = await app.fund();
     const customer = await app.holder(fundName, 10_000, 33.3333);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, allUnits: true };
@@ -200,7 +200,7 @@ describe('a redemption', () => {
     assert.equal((await app.holding(customer)).units, 1176.8554);
   });
 
-  it('by amount that takes more units than were held is rejected at its price', async () => {
+  it('by amount is rejected at its price if it needs more units than were on hold', async () => {
     const fundName = await app.fund({ price_margin: '0' });
     const customer = await app.holder(fundName, 10_000);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, amount: 5_000 };

@@ -102,7 +102,7 @@ describe('a changed subscription', () => {
     assert.equal(await available(customer), 4_000);
   });
 
-  it('releases its hold if the units that it now buys cost nothing yet', async () => {
+  it('releases its hold if the cost of the new size rounds to zero', async () => {
     const fundName = await app.fund();
     await app.holder(fundName, 1_000, 1);
     const customer = await app.depositor(1_000_000n);
@@ -124,7 +124,7 @@ describe('a changed subscription', () => {
     assert.deepEqual([wrong.status, wrong.body.msgCode], [200, 'REFERENCE_MISMATCH']);
   });
 
-  it('takes a whole record back with one quantity changed', async () => {
+  it('accepts the whole record back with one quantity changed', async () => {
     const { order } = await subscription();
     const reply = await update({ ...order, transAmount: 7_100 });
     assert.equal(reply.body.result?.amount, 7_100, reply.text);
@@ -191,7 +191,7 @@ describe('a changed redemption', () => {
 });
 
 describe('the dealing date', () => {
-  it('is found again from the time of the change', async () => {
+  it('is determined again from the time of the change', async () => {
     const { order, fundName } = await subscription();
     await app.value(fundName, 10);
     const changed = (await update({ id: order.id, amount: 100 })).body.result;

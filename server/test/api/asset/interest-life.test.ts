@@ -156,7 +156,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('expect on the first day what they will have earned on the last', async () => {
+  test('show on the first day the interest that they will have earned on the last', async () => {
     assert.equal((await read(monthly.id)).expectedNetInterest, 168_287.67);
     assert.equal((await read(monthly.id)).nextInterestDate, '2026-02-05T00:00:00.000Z');
     const { gross, tax } = grown();
@@ -202,8 +202,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 
   const BREAKS = [
-    // Three percentage points lower: 73,972.60 gross, 66,575.34 net, less the interest already
-    // paid.
+    // The rate is three percentage points lower: 73,972.60 gross, 66,575.34 net, less the interest
+    // already paid.
     ['AHEAD', 73_972.6, 4_898_287.67],
     ['MONTHLY', 73_972.6, 5_009_246.57],
     ['MONTHLYLOST', 0, 4_942_671.23],
@@ -243,7 +243,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(minor((await read(every45.id)).paidInterest), interest(FACE, 45));
   });
 
-  test('pay the rest at maturity, and have earned and been taxed in full', async () => {
+  test('pay the remainder at maturity, with all interest earned and taxed', async () => {
     await app.closeUntil('2026-04-06');
     for (const placed of [ahead, monthly, every45]) {
       const record = await read(placed.id);

@@ -39,7 +39,7 @@ async function isAnyWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('an instrument is read with interest that was settled while the reader waited', async () => {
+test('a reader that waits for an instrument sees the interest settled meanwhile', async () => {
   const id = BigInt((await app.running({ instrumentTypeName: 'CAPITAL' })).body.id);
   const date = businessDate('2026-02-05');
   let waits: Promise<unknown> | undefined;

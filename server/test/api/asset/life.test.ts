@@ -176,7 +176,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ]);
   });
 
-  test('have a net value of 5,166,438.36 on day 90, and 5,168,287.67 ever after', async () => {
+  test('have a net value of 5,166,438.36 on day 90, and of 5,168,287.67 later', async () => {
     const value = async (d: string) =>
       (await app.as('CLIENT').get(`${VALUATION}?t=${paid.id}&d=${d}`)).body;
     const day90 = await value('2026-04-05');
@@ -194,7 +194,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.deepEqual([body.value, body.accruedInterest, body.faceValue], [0, 0, 0]);
   });
 
-  test('pay principal and net interest at maturity, and owe the tax', async () => {
+  test('pay principal and net interest at maturity, with a liability for the tax', async () => {
     await app.closeUntil('2026-04-06');
     const record = await read(paid.id);
     assert.equal(record.status, 'TERMINATED');
@@ -315,7 +315,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('are submitted while days are closed, and none of their days is lost', async () => {
+  test('lose no day of interest if they are submitted while days are being closed', async () => {
     const late = await app.as('CLIENT').post(SUBMIT, {
       instrumentTypeName: 'FD',
       customerId: app.stranger.id,

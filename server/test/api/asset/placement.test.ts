@@ -95,7 +95,7 @@ describe('the maturity ladder', () => {
     assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/p']);
   });
 
-  test('of the firm sums everything that the caller sees', async () => {
+  test('of the firm sums all instruments that the caller may see', async () => {
     const all = await ladder('by=MONTH');
     const { body } = await client().get('/api/v1/partner/customer/list?s=500');
     const each = await Promise.all(body.result.map(({ id }: Json) => ladder(`c=${id}`)));
@@ -104,7 +104,7 @@ describe('the maturity ladder', () => {
     assert.deepEqual(await ladder('', app.asOffice('CLIENT', [999n])), []);
   });
 
-  test('needs its permission: 400, 401, 403', async () => {
+  test('refuses bad requests and callers without the permission: 400, 401, 403', async () => {
     const path = `${API}/maturity/ladder`;
     assert.equal((await client().get(`${path}?by=YEAR`)).status, 400);
     assert.equal((await callerOf(app.url, {}).get(path)).status, 401);

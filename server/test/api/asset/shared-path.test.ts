@@ -44,7 +44,7 @@ describe('a body with members', () => {
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');
   });
 
-  test("repeated with equal values, as in the specification's lead, passes", async () => {
+  test("passes if members repeat with equal values, as in the specification's lead", async () => {
     const body = `{"active":true,"id":0,"leadType":"INDIVIDUAL","status":"NEW","firstName":"Ada",
       "lastName":"Obi","convertedContact":0,"convertedContact":0,
       "salutation":"Mrs","salutation":"Mrs",
@@ -54,12 +54,12 @@ describe('a body with members', () => {
     assert.equal(reply.body.msgCode, 'LEAD_CAPTURED');
   });
 
-  test('repeated with different values is 400', async () => {
+  test('is refused with 400 if members repeat with different values', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, '{"lastName":"Obi","lastName":"Eze"}');
     assert.deepEqual([reply.status, reply.body.msgCode], [400, 'MALFORMED_JSON']);
   });
 
-  test('of which those of the other kind are blank is decided by the rest', async () => {
+  test('is decided by the members that are not blank', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, { ...deposit(), lastName: '', title: null });
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');
   });

@@ -96,7 +96,7 @@ describe('certificates', () => {
     ]);
   });
 
-  test('of many interest payment dates take several pages with head and number', async () => {
+  test('of many interest payment dates have several numbered pages with headers', async () => {
     const { id, name } = (await app.running({ instrumentTypeName: 'WEEKLY', tenure: 365 })).body;
     const pages = pdfPages(await pdfOf(id));
     assert.ok(pages.length > 1);
@@ -106,7 +106,7 @@ describe('certificates', () => {
     assertShows(pages.join('\n'), ['added to the principal', '2027-01-05']);
   });
 
-  test('of a loan show what is owed', async () => {
+  test('of a loan show the amount owed', async () => {
     const { id } = (await app.running({ instrumentTypeName: 'LOAN', faceValue: 1_000_000 })).body;
     assertShows(await textOf(id), ['LOAN CONFIRMATION', 'To be repaid on', 'NGN 1,059,835.62']);
   });
@@ -125,7 +125,7 @@ describe('certificates', () => {
     ]);
   });
 
-  test('401, 404, and 409 for what was never placed', async () => {
+  test('401, 404, and 409 for an instrument that was never placed', async () => {
     assert.equal((await app.as('NOBODY').get(`${CERTIFICATE}/1`)).status, 401);
     assert.equal((await app.as('CLIENT').get(`${CERTIFICATE}/999999`)).status, 404);
     const { body } = await app.as('CLIENT').post(SUBMIT, {

@@ -37,7 +37,7 @@ const made = async (): Promise<bigint> => {
 };
 
 describe('success', () => {
-  test('a minimal submit takes the rest from its type', async () => {
+  test('a minimal submit takes all other members from its type', async () => {
     const reply = await submit();
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is read, and members of the server are ignored', async () => {
+  test('a full body of an old client is accepted, without members of the server', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, {
       id: '0',
       name: 'MINE',
@@ -222,7 +222,7 @@ describe('success', () => {
     assert.deepEqual(idsOf((await app.as('CLIENT').get(next)).body), [ids[0]]);
   });
 
-  test('lists the active types with their cards', async () => {
+  test('lists the active types with their rate cards', async () => {
     const { body } = await app.as('CLIENT').get('/api/v1/order/terminstrumenttype/list/active?s=2');
     assert.equal(body.count, 5);
     const [type] = body.result;
@@ -368,7 +368,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 if posted before its day, or for a suspended customer', async () => {
+  test('422 if it is posted before its start date, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-02-01T09:00:00.000+01:00' });
     assert.equal(later.body.result.expectedStart, '2026-02-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${POST}/${later.body.id}`);
@@ -404,7 +404,7 @@ describe('refusals', () => {
     await app.db.query(sql`update business_day set business_date = '2026-01-05'`);
   });
 
-  test('422 without the money, and it stays pending', async () => {
+  test('422 if the money is missing, and the instrument stays pending', async () => {
     const { id } = (await submit({ customerId: app.poor.id })).body;
     const reply = await app.as('CLIENT').put(`${POST}/${id}`);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'INSUFFICIENT_FUNDS']);
@@ -414,7 +414,7 @@ describe('refusals', () => {
 });
 
 describe('exactly once', () => {
-  test('eight posts at the same time move the money once', async () => {
+  test('eight concurrent posts move the money once', async () => {
     const owner = await app.depositor(100_000_000n);
     const { id } = (await submit({ customerId: owner.id, faceValue: 100_000 })).body;
     const replies = await Promise.all(
@@ -425,7 +425,7 @@ describe('exactly once', () => {
     assert.equal(await app.balanceOf(owner.accountId), 90_000_000n);
   });
 
-  test('a termination races a post and an update, and the books balance', async () => {
+  test('the books balance after a termination, a post and an update at the same time', async () => {
     const owner = await app.depositor(100_000_000n);
     const { id } = (await app.running({ customerId: owner.id, faceValue: 100_000 })).body;
     const client = app.as('CLIENT');

@@ -93,7 +93,7 @@ const ofType = async (instrumentTypeName: string) =>
 describe('schedules', () => {
   const planned = new Map<string, { readonly id: number; readonly lines: readonly Json[] }>();
 
-  test('of every way to pay interest sum to the totals of the instrument', async () => {
+  test('add up to the totals of the instrument for every way of paying interest', async () => {
     for (const type of ['FD', 'AHEAD', 'MONTHLY', 'CAPITAL', 'LOAN']) {
       const id = await ofType(type);
       const lines = await scheduleOf(id);
@@ -162,7 +162,7 @@ describe('schedules', () => {
     }
   });
 
-  test('after an early termination end with what was paid and charged', async () => {
+  test('end with the payout and the charge after an early termination', async () => {
     const { body } = await app.running({ instrumentTypeName: 'CHARGED', faceValue: 1_000_000 });
     await app.closeUntil('2026-02-23');
     const terminated = await app.as('CLIENT').put(`${TERMINATE}?id=${body.id}`);
@@ -174,7 +174,7 @@ describe('schedules', () => {
     assert.equal(end?.bookValue, 0);
   });
 
-  test('at the end show what was planned on the first day', async () => {
+  test('show at the end the figures that were planned on the first day', async () => {
     await app.closeUntil('2026-04-06');
     for (const [type, { id, lines }] of planned) {
       const past = await scheduleOf(id);
@@ -235,7 +235,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/999999`)).status, 404);
   });
 
-  test('409 with the current state if it runs or was cancelled', async () => {
+  test('409 with the current state if the instrument is running or was cancelled', async () => {
     const running = (await app.running({})).body.id;
     const late = await app.as('CLIENT').put(`${CANCEL}/${running}`);
     assert.deepEqual([late.status, late.body.msgArgs], [409, ['RUNNING']]);
@@ -257,7 +257,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/${id}`, undefined, headers)).status, 412);
   });
 
-  test('a concurrent post and cancellation: one of them wins, and the money agrees', async () => {
+  test('only one of a concurrent post and cancellation succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await pending();
       const before = await app.balanceOf(app.rich.accountId);
@@ -329,7 +329,7 @@ describe('the parameter set of the specification', () => {
     const early = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-01`);
     assert.deepEqual([early.status, early.body.msgArgs], [422, ['d']]);
     const done = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-08`);
-    // Three percentage points lower: two days at 12 %.
+    // The rate is three percentage points lower: two days at 12 %.
     assert.equal(done.body.result.accruedInterest, 2_400);
     assert.equal(done.body.result.terminationDate, '2026-04-08T00:00:00.000Z');
   });

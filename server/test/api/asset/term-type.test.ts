@@ -160,7 +160,7 @@ describe('types', () => {
     assert.equal(refused.body.msgCode, 'UNKNOWN_REFERENCE');
   });
 
-  test('the accounts of the type are booked', async () => {
+  test('journals use the accounts of the type', async () => {
     await changed(TYPE, {
       ...INCOME,
       name: 'MAPPED',
@@ -297,7 +297,7 @@ describe('types', () => {
 const TEN = { taxCode: 'WHT', percent: 10, isFinal: false };
 
 describe('withholding tax', () => {
-  test('shows what ships with the program as version 1', async () => {
+  test('shows the shipped rules as version 1', async () => {
     const { body } = await app.as('CLIENT').get(`${RULE}/list?x=TERM_DEPOSIT`);
     const [{ id: _, ...rule }] = body.result;
     assert.deepEqual(rule, { instrumentClass: 'TERM_DEPOSIT', ...TEN });

@@ -13,9 +13,9 @@ interface Kind {
   readonly path: string;
   readonly list: string;
   readonly refused: string;
-  /** Proposed with POST instead of PUT. */
+  /** True if a record is proposed with POST instead of PUT. */
   readonly isPosted?: true;
-  /** The prefix of its codes, which keeps those of issues and types apart. */
+  /** A prefix for codes, which keeps the codes of issues and types apart. */
   readonly prefix?: string;
   readonly body: Json;
 }
@@ -122,7 +122,7 @@ function refusalOf({ status, body }: TestReply): readonly unknown[] {
 for (const kind of KINDS) {
   const coded = (code: string): string => `${kind.prefix ?? ''}${code}`;
   describe(`the aliases of a ${kind.noun}`, () => {
-    it('apply from their approval until a version omits them', async () => {
+    it('apply from their approval on, until a later version omits them', async () => {
       await set(kind, { name: coded('FORMER') });
       assert.deepEqual(await aliasesOf(kind, coded('FORMER')), []);
       const id = await proposed(kind, {
@@ -165,7 +165,7 @@ for (const kind of KINDS) {
       await proposed(kind, { name: coded('MANY'), aliases: many.slice(1) });
     });
 
-    it('go to one of two records that are approved at once', async () => {
+    it('are given to only one of two records that are approved concurrently', async () => {
       const ids = [
         await proposed(kind, { name: coded('TWIN-1'), aliases: [coded('TWIN')] }),
         await proposed(kind, { name: coded('TWIN-2'), aliases: [coded('TWIN')] }),
@@ -179,7 +179,7 @@ for (const kind of KINDS) {
 }
 
 describe('the aliases of discounted instrument types and treasury bill issues', () => {
-  it('go to one of a type and an issue that are approved at once', async () => {
+  it('are given to only one of a type and an issue that are approved concurrently', async () => {
     const [paper, bill] = ['discounted instrument type', 'treasury bill issue'].map((noun) =>
       KINDS.find((kind) => kind.noun === noun),
     );

@@ -168,7 +168,7 @@ function difference(actual: string, expected: string): string {
 }
 
 describe('members that name a record with aliases', () => {
-  it('are each declared, or have a reason why they hold no such code', () => {
+  it('are each declared, or have a reason why they contain no such code', () => {
     const found = operations.flatMap((operation) =>
       textPointers(operation)
         .filter((pointer) => MAY_NAME.test(pointer.replace('?', '/')))
@@ -179,7 +179,7 @@ describe('members that name a record with aliases', () => {
     assert.deepEqual(found, []);
   });
 
-  it('take an alias in lower case for the code', async () => {
+  it('accept an alias in lower case in place of the code', async () => {
     const members = coded();
     const wrong: string[] = [];
     for (const member of members) wrong.push(...(await wrongAt(member)));
@@ -202,7 +202,7 @@ describe('SQL', () => {
   });
 });
 
-/** Files in which a record is found only by its current code, so that it can be changed. */
+/** Files that look up a record only by its current code, in order to change it. */
 const BY_NAME = [
   'src/modules/market/exchange/queries.ts',
   'src/modules/market/rule/order-term-queries.ts',
@@ -213,7 +213,7 @@ const BY_NAME = [
   // The offices and the exchange of an exchange session are in its settings, by their codes.
   'src/modules/order/exchange/connection-queries.ts',
   'src/exchanges/queries.ts',
-  // ALL and a subject of a change, which contains the current code.
+  // Compares a limit's subject, which is ALL or the current code of a group.
   'src/modules/order/limit/queries.ts: coalesce(g.name',
 ];
 

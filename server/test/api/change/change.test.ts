@@ -96,7 +96,7 @@ describe('success', () => {
     assert.equal(madeBy, second.result.createdBy);
   });
 
-  test('digits of a body survive proposal, approval and reading', async () => {
+  test('the digits of a body are preserved by proposal, approval and reading', async () => {
     const reply = await (await as('OPERATIONS')).post(
       PROPOSE,
       '{"place": "Ikeja", "fee": 0.123456789012345}',
@@ -351,7 +351,7 @@ describe('404, 409, 412 and 422', () => {
 });
 
 describe('races', () => {
-  test('of twenty parallel approvals of one change, one succeeds', async () => {
+  test('only one of twenty parallel approvals of a change succeeds', async () => {
     const { id } = await propose('Festac', 1);
     const replies = await Promise.all(Array.from({ length: 20 }, () => decide('approve', id)));
     assert.equal(replies.filter(({ status }) => status === 200).length, 1);
@@ -360,7 +360,7 @@ describe('races', () => {
     assert.equal((await versionsOf('Festac')).length, 1);
   });
 
-  test('of ten parallel approvals of changes to one record, nine are outdated', async () => {
+  test('nine of ten parallel approvals of changes to one record are outdated', async () => {
     const ids: number[] = [];
     for (let fee = 1; fee <= 10; fee += 1) ids.push((await propose('Mushin', fee)).id);
     const replies = await Promise.all(ids.map((id) => decide('approve', id)));
@@ -372,7 +372,7 @@ describe('races', () => {
     assert.equal((await versionsOf('Mushin')).length, 1);
   });
 
-  test('of a parallel approval and withdrawal, one succeeds', async () => {
+  test('only one of a parallel approval and withdrawal succeeds', async () => {
     const { id } = await propose('Ketu', 1);
     const replies = await Promise.all([
       decide('approve', id),

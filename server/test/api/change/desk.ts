@@ -22,7 +22,7 @@ import { startTestApp, type TestApp } from '../../support/app.js';
 
 export interface ChangeDesk {
   readonly app: TestApp;
-  /** The URL of the second server, which knows parking fees. */
+  /** The URL of the second server, which supports parking fees. */
   readonly url: string;
   /** Returns the fee in force for a place, or undefined. */
   readonly feeOf: (place: string) => Promise<string | undefined>;
@@ -85,7 +85,7 @@ const parking: Module = {
   ],
 };
 
-/** Starts an app, and a second server on the same database that also knows parking fees. */
+/** Starts an app, and a second server on the same database that also supports parking fees. */
 export async function openChangeDesk(): Promise<ChangeDesk> {
   const app = await startTestApp();
   await app.db.query(sql`

@@ -78,7 +78,7 @@ describe('a phone number that cannot be read', () => {
     assert.equal(lead.body.mobilePhone, 'ring the office');
   });
 
-  test('does not hide the other number of a person', async () => {
+  test("does not hide the person's other number", async () => {
     const phones = { mobilePhone: 'none', otherPhone: '0803 555 0713' };
     const body = { lastName: 'Two', businessOfficeId: OFFICE, ...phones };
     const { id } = (await crm.post('/api/v1/crm/lead/create', body)).body;
@@ -113,7 +113,7 @@ describe('a phone number that cannot be read', () => {
     assert.equal(again.status, 200, again.text);
   });
 
-  test('refuses a customer, and an extension is named that is not stored', async () => {
+  test('refuses a customer, and a dropped extension is named in a warning', async () => {
     const operations = app.as('OPERATIONS');
     const create = (members: object) =>
       operations.post('/api/v1/partner/customer/create', {
@@ -140,7 +140,7 @@ describe('a phone number that cannot be read', () => {
     ]);
   });
 
-  test('is a duplicate under the readable number that it contains', async () => {
+  test('matches duplicates by the readable number that it contains', async () => {
     const first = {
       lastName: 'First',
       businessOfficeId: OFFICE,
@@ -165,7 +165,7 @@ describe('a name', () => {
     ['contact', 'crm/contact/create'],
     ['customer', 'partner/customer/create'],
   ] as const) {
-    test(`of a ${kind} loses line breaks, controls and changes of direction`, async () => {
+    test(`of a ${kind} loses line breaks, control characters and direction marks`, async () => {
       const caller = kind === 'customer' ? app.as('OPERATIONS') : crm;
       const body = { firstName: NAME, lastName: 'Okoye\u2028', businessOfficeId: OFFICE };
       const reply = await caller.post(`/api/v1/${path}`, body);
@@ -175,7 +175,7 @@ describe('a name', () => {
     });
   }
 
-  test('of a user loses them too, and the address of a user is checked', async () => {
+  test('of a user loses them too, and the e-mail address of a user is checked', async () => {
     const admin = app.as('ADMIN');
     const user = { roles: ['CRM'], label: NAME, emailAddress: 'b@example.com,a@example.com' };
     const path = '/api/v1/security/user/create';

@@ -100,7 +100,7 @@ describe('success', () => {
     });
   });
 
-  test('new content is scanned again, and a verdict on the former is ignored', async () => {
+  test('new content is scanned again, and a verdict on the former content is ignored', async () => {
     const { id } = await attach(PDF);
     await settled(id, 'CLEAN');
     const changed = await attach(EICAR, { id });

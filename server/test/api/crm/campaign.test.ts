@@ -149,7 +149,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('keeps its pace', async () => {
+  test('keeps to its send rate', async () => {
     const id = await plan(await leads(5), { throttlePerMinute: 60 });
     await put('start', id);
     const first = await waitFor('the first message', async () => (await transports(id)).length);

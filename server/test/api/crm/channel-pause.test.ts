@@ -67,7 +67,7 @@ describe('a status with an error of our account', () => {
     assert.deepEqual(await pauses(), []);
   });
 
-  test('about an earlier attempt, or one that ended otherwise, changes nothing', async () => {
+  test('changes nothing if it is about an earlier attempt, or one with another end', async () => {
     const id = await send('+2348035551702');
     const first = await sentAs(id);
     await statusOf(first, 'failed', [UNPAID]);

@@ -128,7 +128,7 @@ describe('staff', () => {
     assert.deepEqual(await rulesFor('CUSTOMER', id), { ...FREE, text: 'OPTED_OUT' });
   });
 
-  test("leave a history when they change a customer's flags by its own path", async () => {
+  test('leave a history when they change flags with an update of the customer', async () => {
     const id = await customer({
       ...{ emailAddress1: 'own-path@example.com', cellPhone: '08035550404', emailOptOut: true },
     });
@@ -278,7 +278,7 @@ describe('a text message', () => {
     assert.equal((await read()).body.smsOptOut, false);
   });
 
-  test('that only mentions stopping changes no consent', async () => {
+  test('changes no consent if it only mentions stopping', async () => {
     const id = await lead({ emailAddress1: 'talk@example.com', mobilePhone: '08035550410' });
     await centre.fromPhone({ from: '2348035550410', to: '2442', text: 'Please stop by tomorrow' });
     assert.deepEqual(await rulesFor('LEAD', id), FREE);

@@ -30,7 +30,7 @@ const addressFor = async (crm: Caller, kind: string, id: number): Promise<string
 };
 
 describe('with Kenya as home country, a number without a country code', () => {
-  test('is Kenyan at leads, contacts and customers, and one key for all of them', async () => {
+  test('is read as Kenyan in leads, contacts and customers, with one key in all', async () => {
     const customer = await desk.app.as('ADMIN').post('/api/v1/partner/customer/create', {
       ...{ firstName: 'Wanjiru', lastName: 'Kamau', cellPhone: '0712 345 711' },
       ...{ businessOfficeName: '900001', customerGroupName: 'STANDARD' },
@@ -53,7 +53,7 @@ describe('with Kenya as home country, a number without a country code', () => {
     }
   });
 
-  test('is Kenyan as the sender of STOP, and as the address of a statement', async () => {
+  test('is read as Kenyan as the sender of STOP, and as the address of a statement', async () => {
     const id = await captured(desk.crm, {
       lastName: 'Otieno',
       mobilePhone: '0722 000 713',
@@ -71,7 +71,7 @@ describe('with Kenya as home country, a number without a country code', () => {
     assert.equal(sent.body.result.rule, 'ADDRESS_SUPPRESSED');
   });
 
-  test('is not Nigerian, but may be so by the country of its record', async () => {
+  test('is not read as Nigerian, unless its record has that country', async () => {
     const number = '0803 555 1723';
     const plain = await captured(desk.crm, { lastName: 'Obi', mobilePhone: number, ...OFFICE });
     assert.equal(await addressFor(desk.crm, 'LEAD', plain), undefined);

@@ -29,7 +29,7 @@ async function statementsOf(id: number): Promise<string[]> {
 describe('a sender without a number', () => {
   const userId = 'NG.13491208655302741918';
 
-  test('is known by the user id, and answered by it', async () => {
+  test('is identified by the user id, and answered through it', async () => {
     const contacts = [
       { profile: { name: 'Ngozi\u202e\n O.', username: 'ngozi.o' }, user_id: userId },
     ];
@@ -54,7 +54,7 @@ describe('a sender without a number', () => {
     });
   });
 
-  test('who sends STOP is not written to at the number that WhatsApp shows later', async () => {
+  test('gets no messages at a number that WhatsApp shows later, after sending STOP', async () => {
     const id = await lead('+2348035550505');
     const own = 'NG.505';
     await desk.deliver({ messages: [textMessage({ from_user_id: own, text: { body: 'Stop' } })] });
@@ -64,7 +64,7 @@ describe('a sender without a number', () => {
     assert.equal(reply.body.result.rule, 'ADDRESS_SUPPRESSED', reply.text);
   });
 
-  test('is found by the number that came with the user id before', async () => {
+  test('is found by the number that came earlier with the user id', async () => {
     const id = await lead('+2348035550506');
     await desk.deliver({
       messages: [textMessage({ from: '2348035550506', from_user_id: 'NG.506' })],
@@ -77,7 +77,7 @@ describe('a sender without a number', () => {
     assert.deepEqual(await statementsOf(id), ['WHATSAPP ALL false KEYWORD']);
   });
 
-  test('has the refusals of the records that have the number of the same user id', async () => {
+  test('has the opt-outs of the records with the number of the same user id', async () => {
     const id = await lead('+2348035550507');
     const refusal = { recipientType: 'LEAD', recipientId: id, channel: 'WHATSAPP', granted: false };
     const said = await desk.crm.put('/api/v1/crm/consent/update', refusal);

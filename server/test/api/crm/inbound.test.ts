@@ -75,7 +75,7 @@ describe('a delivery that is not understood', () => {
     assert.match(item.reason, /^NO_ID/);
   });
 
-  test('is read again by a program that understands it, once', async () => {
+  test('is read again, once, by a program that understands it', async () => {
     const { context } = desk.app;
     const broken = messageIntake({
       party,
@@ -142,7 +142,7 @@ describe('a delivery that is not understood', () => {
 });
 
 describe('a delivery that is received twice', () => {
-  test('has its effect once, by its octets and by the id of the message', async () => {
+  test('has its effect once, identified by its octets and by the id of the message', async () => {
     const message = textMessage({ from: '2348035550503' });
     await desk.deliver({ messages: [message] });
     await desk.deliver({ messages: [message] });
@@ -301,7 +301,7 @@ describe('a text message', () => {
     }
   });
 
-  test('is not stored again if the centre repeats it over another connection', async () => {
+  test('is not stored again if the SMS centre repeats it over another connection', async () => {
     const source = { source_addr: '2348035550610', source_addr_ton: 1 };
     assert.equal(await fromPhone(source, 'Once'), true);
     desk.centre.hangUp();
@@ -312,7 +312,7 @@ describe('a text message', () => {
     assert.equal((await desk.from('+2348035550610')).length, 2);
   });
 
-  test('with another text between two equal ones is not a repeat', async () => {
+  test('is not a duplicate if another text lies between two equal ones', async () => {
     const source = { source_addr: '2348035550611', source_addr_ton: 1 };
     const id = await lead('+2348035550611');
     assert.equal(await fromPhone(source, 'STOP'), true);
@@ -323,7 +323,7 @@ describe('a text message', () => {
     assert.equal((await desk.crm.get(`/api/v1/crm/lead/id/${id}`)).body.smsOptOut, true);
   });
 
-  test('that is not a whole PDU is acknowledged and stored', async () => {
+  test('is acknowledged and stored even if it is not a complete PDU', async () => {
     const { context } = desk.app;
     const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const sink = messageIntake({ party, readers }).sink(context);
@@ -367,7 +367,7 @@ describe('a receipt', () => {
     });
   }
 
-  test('as data_sm with parameters only moves its message', async () => {
+  test('updates its message even as a data_sm with parameters only', async () => {
     const message = await sentSms(desk, '+2348035550701', 'D-1');
     const parameters = { receipted_message_id: 'D-1', message_state: 2 };
     const members = { esm_class: 4, source_addr: '2348035550701', ...parameters };
@@ -383,7 +383,7 @@ describe('a receipt', () => {
     await waitFor('the receipt', async () => (await statusOf(message)) === 'DELIVERED');
   });
 
-  test('that changes nothing is counted and stored', async () => {
+  test('is counted and stored even if it changes nothing', async () => {
     await sentSms(desk, '+2348035550703', 'twice');
     await receipt('id:twice stat:DELIVRD err:000');
     await receipt('id:twice stat:DELIVRD err:001');
@@ -394,7 +394,7 @@ describe('a receipt', () => {
     assert.ok((counted?.value ?? 0) >= 1);
   });
 
-  test('of an intermediate state is a notice, not a message of the customer', async () => {
+  test("is a notice, not a customer's message, if its state is intermediate", async () => {
     await receipt('id:9 stat:ENROUTE err:000', { esm_class: 0x20 });
     const [notice] = await desk.items('channel=SMS&kind=NOTICE');
     assert.match(notice.reason, /^INTERMEDIATE/);
@@ -405,7 +405,7 @@ describe('a receipt', () => {
 describe('a received message', () => {
   const UPDATE = '/api/v1/crm/whatsapp/update';
 
-  test('never changes: another value is refused, and notes are stored apart', async () => {
+  test('never changes: a different value is refused, and notes are stored separately', async () => {
     await desk.deliver({
       messages: [textMessage({ from: '2348035550800', text: { body: 'Sell' } })],
     });

@@ -96,7 +96,7 @@ describe('a missing part', () => {
     assert.equal((await textsFrom()).length, 1);
   });
 
-  test('is waited for while others arrive', async () => {
+  test('is awaited while others arrive', async () => {
     await part(1, 'one ', { total: 3 });
     await later(4);
     await part(2, 'two ', { total: 3 });
@@ -107,7 +107,7 @@ describe('a missing part', () => {
     assert.deepEqual(await textsFrom(), ['one two three']);
   });
 
-  test('completes the message when it arrives late', async () => {
+  test('completes its message even if it arrives late', async () => {
     await part(1, 'one ');
     await later(6);
     await giveUp();
@@ -172,7 +172,7 @@ describe('the parts of a message', () => {
     assert.deepEqual(await textsFrom(), ['1 2 3 4 5 6 7 8 9 10 11 12 ']);
   });
 
-  test('may cut a letter in two', async () => {
+  test('may split a character', async () => {
     const [high = '', low = ''] = ['👍'.charAt(0), '👍'.charAt(1)];
     await part(1, `Well done ${high}`);
     await part(2, `${low}!`);

@@ -278,7 +278,7 @@ describe('failures', () => {
     assert.equal(arrivedAt('busy@example.com').length, 1);
   });
 
-  test('a spent quota pauses the channel, and no message fails', async () => {
+  test('an exhausted quota pauses the channel, and no message fails', async () => {
     const quota = '550 5.4.5 Daily user sending quota exceeded';
     refuse = (address) => (address.startsWith('quota') ? quota : undefined);
     const addresses = Array.from({ length: 6 }, (_, index) => `quota-${index}@example.com`);

@@ -85,7 +85,7 @@ describe('batched notices', () => {
     assert.doesNotMatch(single?.subject ?? '', /\(\+/);
   });
 
-  test('have their whole texts if the template has no section for each record', async () => {
+  test('contain each text in full if the template has no section for each record', async () => {
     const template = {
       ...{ name: 'PLAIN-NOTE', channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
       contents: [
@@ -384,7 +384,7 @@ describe('batched notices', () => {
     );
   });
 
-  test('are due at the time of day of the office, or so many minutes after the first', async () => {
+  test('are due at a time of day of the office, or some minutes after the first', async () => {
     const dueOf = async (id: bigint) => {
       const [row] = await desk.app.db.query<{ local: string; minutes: number }>(sql`
         select to_char(b.due_at at time zone 'Africa/Lagos', 'HH24:MI') as local,
@@ -478,7 +478,7 @@ describe('a rule that batches', () => {
     }
   });
 
-  test('sends at once by default, and may be sent back as read', async () => {
+  test('sends at once by default, and its record may be sent back unchanged', async () => {
     const made = await desk.app.as('CLIENT').post(`${RULES}/create`, draft);
     assert.equal(made.status, 201, made.text);
     assert.equal(made.body.result.gather, 'AT_ONCE');

@@ -101,14 +101,14 @@ describe('a contract note is copied to the custodian of its order', () => {
     });
   }
 
-  test('but not without an address, which the notification shows', async () => {
+  test('but not if the custodian has no address, which the notification shows', async () => {
     const order = await filled('SILENT', 'SILENT-1');
     const outcomes = await outcomesOf(await standingNote(app, order.id), 2);
     const copy = outcomes.get('CONTRACT-NOTE-CUSTODIAN');
     assert.deepEqual([copy.state, copy.reason], ['NOBODY', 'NO_ADDRESS']);
   });
 
-  test('and an order without a custodian has no such notification', async () => {
+  test('and not at all if the order has no custodian', async () => {
     const order = await filled(undefined, 'NONE-1');
     const outcomes = await outcomesOf(await standingNote(app, order.id), 1);
     assert.deepEqual([...outcomes.keys()], ['CONTRACT-NOTE']);

@@ -86,7 +86,7 @@ const messagesOf = (notification: Json): Promise<Sent[]> =>
     where t.id = any(${notification.messageIds.map(String)}::bigint[]) order by t.id`);
 
 describe('a customer', () => {
-  test('who was a lead is welcomed, and an existing customer is not', async () => {
+  test('is welcomed after a conversion only if the customer is new', async () => {
     const rule = await enable('WELCOME');
     const convert = async (body: object): Promise<Json> => {
       people += 1;
@@ -121,7 +121,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('gets messages in the preferred channels and language, or none', async () => {
+  test('gets messages in the preferred channels and language, or no messages', async () => {
     const rule = await enable('CASH-POSTED');
     const wants = (customerId: number, change: object) =>
       client.put('/api/v1/crm/preference/update', { customerId, ...change });
@@ -143,7 +143,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('gets a message by the next channel if the first one is suppressed', async () => {
+  test('gets a message through the next channel if the first one is suppressed', async () => {
     const rule = await enable('CASH-POSTED');
     const phone = { cellPhone: '08037770198' };
     const optedOut = await customer({ ...phone, emailOptOut: true });
@@ -335,7 +335,7 @@ describe('a notification that fails', () => {
     await disable(rule);
   });
 
-  test('is visible to its office alone', async () => {
+  test('is visible only to its office', async () => {
     const there = app.asOffice('CRM', [900002n]);
     assert.equal((await there.get('/api/v1/crm/notification/list')).body.count, 0);
     const { body } = await client.get('/api/v1/crm/notification/list?s=1');

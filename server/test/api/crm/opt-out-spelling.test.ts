@@ -194,7 +194,7 @@ test('the table has at least two hundred spellings', () => {
 
 for (const group of GROUPS) {
   describe(`people who have opted out of ${group.what}`, () => {
-    test('get no message, in no spelling, queued before or after they opted out', async () => {
+    test('get no message in any spelling, whether queued before or after the opt-out', async () => {
       const { people, channels } = group;
       const early = await sendAll(group, { notBefore: inAnHour() });
       const before = await statesOf(early);

@@ -1,7 +1,7 @@
 // People who have opted out, each with the spellings of their address that staff may type, copy or
 // import later.
 
-/** How a person opts out. */
+/** The ways in which a person can opt out. */
 type Road = 'ADDRESS' | 'LEAD' | 'CONTACT' | 'CUSTOMER' | 'KEYWORD';
 
 /** A person, the spelling under which the person opts out, and the other spellings. */

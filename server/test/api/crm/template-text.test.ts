@@ -105,7 +105,7 @@ describe('sizes of text messages', () => {
     });
   }
 
-  test('the first letter outside of the small alphabet is returned', () => {
+  test('the first letter outside the small alphabet is returned', () => {
     assert.equal(smsSizeOf('₦5,000').unusual, '₦');
     assert.equal(smsSizeOf('NGN 5,000').unusual, undefined);
   });
@@ -147,7 +147,7 @@ describe('the section for each record', () => {
     assert.deepEqual(variablesIn(text), ['customer.label', 'order.limitPrice']);
   });
 
-  test('has only the values of its record', () => {
+  test('uses only the values of its record', () => {
     assert.equal(fillText(text, all, 'TEXT'), 'A & B: 25.10 best <7>');
   });
 
@@ -159,7 +159,7 @@ describe('the section for each record', () => {
     assert.equal(errorOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
   });
 
-  test('is allowed once, and not in a subject, so that it cannot multiply', () => {
+  test('is allowed once, and never in a subject, so that it cannot multiply', () => {
     const section = (words: string) => `{{#notices}}${words}{{/notices}}`;
     const inside = '{{#order.limitPrice}}{{#notices}}a{{/notices}}{{/order.limitPrice}}';
     for (const wrong of [section(section('a')), section('a') + section('b'), section(inside)]) {
@@ -169,7 +169,7 @@ describe('the section for each record', () => {
     assert.equal(errorOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
   });
 
-  test('does not multiply if a stored text has it inside itself', () => {
+  test('does not multiply even if a stored text contains it nested', () => {
     const deep = `${'{{#notices}}'.repeat(3)}a${'{{/notices}}'.repeat(3)}`;
     const twenty = Array.from({ length: 20 }, () => ({ 'customer.label': 'A' }));
     assert.equal(fillText(deep, twenty, 'TEXT'), '');

@@ -122,7 +122,7 @@ describe('success', () => {
     assert.deepEqual(told(await timeline('CONTACT', made.body.id)), ['ACTIVITY PLANNED']);
   });
 
-  test('pages by cursor have each entry once while new ones are added', async () => {
+  test('pages by cursor contain each entry once while new ones are added', async () => {
     const id = await captured(crm, person());
     for (let index = 0; index < 12; index += 1)
       await activity({ kind: 'NOTE', ...about('LEAD', id) });

@@ -57,7 +57,7 @@ describe('the campaign of a WhatsApp message', () => {
   const resultsOf = async (id: number): Promise<Json> =>
     (await crm.get(`${CRM}/campaign/id/${id}`)).body.results;
 
-  test('counts in its results, from the draft to what is sent', async () => {
+  test('is included in its results, from the draft to the sent message', async () => {
     const id = await campaign();
     const lead = await person();
     assert.equal((await consent(lead, true)).status, 200);
@@ -85,7 +85,7 @@ describe('the campaign of a WhatsApp message', () => {
     assert.equal((await resultsOf(id)).delivered, 1);
   });
 
-  test('is marketing: a person without that consent gets nothing', async () => {
+  test('makes the message marketing: a person without that consent gets nothing', async () => {
     const id = await campaign();
     const lead = await person();
     const withdrawn = await consent(lead, false);
@@ -114,7 +114,7 @@ describe('the campaign of a WhatsApp message', () => {
     assert.equal((await resultsOf(id)).queued, 0);
   });
 
-  test('and its template are refused on a received message, and not changed', async () => {
+  test('is refused on a received message, as is a template, and neither changes', async () => {
     const id = await campaign();
     for (const [member, value] of [
       ['campaign', id],

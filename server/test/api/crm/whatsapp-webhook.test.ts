@@ -122,7 +122,7 @@ describe('the handshake', () => {
     });
   }
 
-  test('gets 403 from a server without an account at WhatsApp, also without a word', async () => {
+  test('gets 403 from a server without a WhatsApp account, even without a token', async () => {
     const bare = await startTestApp();
     try {
       for (const query of ['hub.mode=subscribe&hub.challenge=7', ours]) {
@@ -276,7 +276,7 @@ describe('statuses', () => {
     );
   });
 
-  test('of a failure store the text of WhatsApp', async () => {
+  test('store the text of WhatsApp if they report a failure', async () => {
     const message = await sent('+2348035550311');
     const errors = [{ code: 131026, title: 'Message undeliverable' }];
     await deliver({ statuses: [told(message, 'failed', { errors })] });
@@ -298,7 +298,7 @@ describe('statuses', () => {
     assert.equal(received.filter(({ reference }) => reference === message.reference).length, 1);
   });
 
-  test('of unknown messages change nothing', async () => {
+  test('change nothing if their messages are unknown', async () => {
     const before = await written();
     const status = { id: 'wamid.foreign', status: 'read', timestamp: seconds() };
     assert.equal(await deliver({ statuses: [status] }), 200);
@@ -393,7 +393,7 @@ describe('forged, re-encoded and stale deliveries', () => {
     }
   }
 
-  test(`none of ${ROUNDS} is accepted`, async () => {
+  test(`are all refused, ${ROUNDS} of them`, async () => {
     const before = await written();
     const numbers = fc.sample(fc.nat(), { numRuns: ROUNDS, seed: 20_261_121 });
     // Uses the kinds in turn, so that ten rounds cover each kind once.
@@ -415,7 +415,7 @@ describe('forged, re-encoded and stale deliveries', () => {
     sayProof('spoilt deliveries', { deliveries: ROUNDS, accepted: 0 });
   });
 
-  test('a delivery without a signature is refused', async () => {
+  test('are refused as well if they have no signature', async () => {
     const { body } = genuine();
     const response = await fetch(`${app.url}/webhooks/whatsapp`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },

@@ -100,7 +100,7 @@ describe('the income of a bond', () => {
     assert.equal(matured.length, 1);
   });
 
-  it('is in use again when its redemption is undone, until it is redeemed again', async () => {
+  it('reactivates the bond when its redemption is undone, until the next one', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
     // A version is refused while jobs of the previous version are pending or running.
     const again = async ({ status }: { readonly status: string }) => {
@@ -154,7 +154,7 @@ describe('the income of a bond', () => {
     await openOn(app, '2026-12-01');
   });
 
-  it('of a corporate bond waits for the approval of one person', async () => {
+  it('awaits the approval of one person for a corporate bond', async () => {
     const corporate = { securityType: 'BOND_CORP', recordDays: 5, maturityDate: '2027-12-18' };
     await app.bond('CORP', corporate);
     await announce('2026-12-01', '2026-12-02');
@@ -175,7 +175,7 @@ describe('the income of a bond', () => {
     await openOn(app, '2026-12-01');
   });
 
-  it('of a bond that matured before it was known here is its redemption', async () => {
+  it('includes the redemption of a bond that matured before it was created here', async () => {
     await app.bond('FGOLD');
     await app.db.query(sql`
       update security set maturity_date = '2021-05-14', issue_date = null where name = 'FGOLD'`);
@@ -243,7 +243,7 @@ describe('the terms of a bond with announced income', () => {
     ]);
   });
 
-  it('422 and 400: of a share, and terms that a bond cannot have', async () => {
+  it('422 and 400: the terms of a share, and terms that a bond cannot have', async () => {
     const path = '/api/v1/custody/security-terms/propose';
     const cases = [
       [{ securityName: 'ACCESS' }, 422, '/securityName'],

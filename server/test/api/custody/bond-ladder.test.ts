@@ -16,7 +16,7 @@ describe('the ladder of bonds', () => {
     app = await startBondApp();
     await openOn(app, '2026-11-27');
     await app.bond('LADDER');
-    // Its interest is taxed at 10 %.
+    // The interest of this bond is taxed at 10 %.
     await app.bond('CORPLAD', {
       ...{ securityType: 'BOND_CORP', couponRate: 10, couponsPerYear: 2 },
       maturityDate: '2027-05-15',
@@ -91,7 +91,7 @@ describe('the ladder of bonds', () => {
     assert.ok(own.some(({ date }: Json) => date === '2027-05-19'));
   });
 
-  it('of the firm adds up its customers, and an office sees its own only', async () => {
+  it('adds up all customers for the firm, and shows an office only its own', async () => {
     const [first] = (await ladder('ed=2026-12-31')).payments;
     assert.deepEqual([first.portfolios, first.quantity, first.interest], [2, '150', 4_500]);
     const [office] = await app.db.query<{ office_id: bigint }>(
@@ -110,7 +110,7 @@ describe('the ladder of bonds', () => {
   it('shows announced payments once, and unpaid ones of past dates', async () => {
     await app.close('2026-12-30', '2026-12-31', 'announce-bond-income');
     const announced = await ladder('ed=2027-01-05');
-    // Its ex-date is the business date.
+    // The ex-date of the event is the business date.
     assert.deepEqual(shown(announced), [
       ['2026-12-31', 'INTR', 'LADDER', 'CONFIRMED', '150', 4_500, 0, 0, 4_500],
     ]);

@@ -23,7 +23,7 @@ async function incomeOf(holder: Depositor, query = ''): Promise<Json> {
 const amounts = (one: Json) => [one.gross, one.tax, one.withheld, one.net];
 
 describe('the income of a customer', () => {
-  it('is summed by kind, and marks what the registrar paid', async () => {
+  it('is summed by kind, and marks payments by the registrar', async () => {
     const holder = await app.holder();
     const dividend = await app.event();
     await app.entitle(dividend, holder, { units: 6_200n, gross: 353_400n, withheld: 35_340n });
@@ -87,7 +87,7 @@ describe('the income of a customer', () => {
     await app.skipUntil('2026-01-05');
   });
 
-  it('leaves out what the registrar paid for an event that was cancelled', async () => {
+  it('leaves out payments by the registrar for a cancelled event', async () => {
     const holder = await app.holder();
     const event = await app.event();
     const id = await app.entitle(event, holder, { gross: 10_000n, route: 'DIRECT' });

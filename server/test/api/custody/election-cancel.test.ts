@@ -218,7 +218,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     const issue = await issueOf('ZENITHBANK');
     const id = await elect(issue, 5, { quantity: '20' });
     await takeUp(issue);
-    // As if the job had not run yet.
+    // Simulates that the job has not run yet.
     await desk.db.query(sql`
       update corporate_action set status = 'CANCELLED' where id = ${issue.call.id}`);
     const early = await settle(issue, 'PAYMENT', 180);
@@ -236,7 +236,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('refunds what an allotment has left, and removes delivered shares', async () => {
+  it('refunds the remaining money after an allotment, and removes delivered shares', async () => {
     const issue = await issueOf('UBA');
     const before = await booksOf(4);
     const id = await elect(issue, 4, { quantity: '30', additionalQuantity: '10' });

@@ -18,7 +18,7 @@ export interface Choice {
   readonly id: bigint;
   readonly name: string;
   readonly securityId: bigint;
-  /** For a call on rights, the security of the new units. */
+  /** The security of the new units, for a call on rights. */
   readonly shareId: bigint;
 }
 
@@ -33,7 +33,7 @@ export interface ElectionDesk extends MoneyApp {
   holding(portfolio: Portfolio, securityId: bigint): Promise<Json>;
   submit(event: Choice, portfolio: Portfolio, body: object): Promise<Json>;
   election(id: number | bigint): Promise<Json>;
-  /** The held amount of a customer's money, in minor units. */
+  /** The customer's money on hold, in minor units. */
   heldOf(holder: Depositor): Promise<bigint>;
   moveDeadline(event: Choice, to: string): Promise<void>;
 }

@@ -218,7 +218,7 @@ describe('after the deadline', () => {
     assert.deepEqual([await units(own), await units(other)], [[40n], [90n]]);
   });
 
-  it('a cancelled event releases what elections hold', async () => {
+  it('a cancelled event releases the holds of elections', async () => {
     const event = await desk.call();
     const holder = await desk.holder(1_000_000n);
     const portfolio = await desk.portfolioOf(holder);
@@ -279,7 +279,7 @@ describe('after the deadline', () => {
     await sound();
   });
 
-  it('a refund waits until the money is back', async () => {
+  it('a refund waits until the registrar has returned the money', async () => {
     const event = await desk.call();
     const portfolio = await desk.portfolioOf(await desk.holder(2_000_000n));
     await desk.give(portfolio, event.securityId, [100n, 0n]);
@@ -302,7 +302,7 @@ describe('after the deadline', () => {
     await sound();
   });
 
-  it('an accepted part of a tender stays on hold until it leaves (G25)', async () => {
+  it('an accepted part of a tender stays on hold until it is delivered (G25)', async () => {
     const event = await desk.tender();
     const portfolio = await desk.portfolioOf(await desk.holder());
     await desk.give(portfolio, event.securityId, [1_000n, 4_100_000n]);

@@ -12,7 +12,7 @@ describe('an election', () => {
   });
   after(() => desk?.stop());
 
-  it('to take up rights holds their price, and that of units applied for (G10)', async () => {
+  it('to take up rights holds their price and the price of units applied for (G10)', async () => {
     const event = await desk.call();
     const holder = await desk.holder(2_000_000n);
     const portfolio = await desk.portfolioOf(holder);
@@ -70,7 +70,7 @@ describe('an election', () => {
     assert.equal((await desk.holding(portfolio, event.securityId)).held_quantity, 400n);
   });
 
-  it('is refused when it is too late, too large, too expensive or meaningless', async () => {
+  it('is refused if it is too late, too large, too expensive or invalid', async () => {
     const event = await desk.call();
     const holder = await desk.holder(359_999n);
     const portfolio = await desk.portfolioOf(holder);
@@ -118,7 +118,7 @@ describe('an election', () => {
     assert.deepEqual(await refusalOf({ quantity: '1' }), [409, 'EVENT_WRONG_STATE', undefined]);
   });
 
-  it('by two callers at once uses the rights once', async () => {
+  it('uses the rights only once if two callers submit it concurrently', async () => {
     const event = await desk.call();
     const holder = await desk.holder(100_000_000n);
     const portfolio = await desk.portfolioOf(holder);

@@ -37,7 +37,7 @@ describe('entitlements over HTTP', () => {
     return reply.body;
   };
 
-  it('are made by the approval of an event whose ex-date has passed', async () => {
+  it('are created by the approval of an event whose ex-date has passed', async () => {
     const { count, result } = await list(`e=${bonus.id}`);
     assert.ok(count > 0);
     for (const row of result) {
@@ -106,7 +106,7 @@ describe('entitlements over HTTP', () => {
     assert.equal(columns.size, 1, [...columns].join());
   });
 
-  it('are shown before the ex-date, and not made', async () => {
+  it('are shown before the ex-date without being created', async () => {
     const event = await desk.record(DIVIDEND);
     const preview = await desk.maker.get(`${API}/corporate-action/preview/id/${event.id}?s=2`);
     assert.equal(preview.status, 200, preview.text);

@@ -119,7 +119,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('are nothing once every unit is gone', async () => {
+  it('are zero once every unit is gone', async () => {
     await hold(0n, 0n).catch(() => undefined);
     const bought = await fill('BUY', [100, '25.00'], '2026-11-17');
     await desk.setDate(EX);
@@ -133,7 +133,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('of a late bonus change what was sold since the ex-date', async () => {
+  it('of a late bonus change the sales since the ex-date', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate('2026-11-19');
     await desk.priceAt('5.20');
@@ -226,7 +226,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('follow corrected terms, and change nothing that is equal', async () => {
+  it('follow corrected terms, and leave equal ones unchanged', async () => {
     await hold(1_234n, 2_591_400n);
     await desk.setDate(EX);
     const terms = { newUnits: 1, oldUnits: 10, fractions: 'CINL' };
@@ -292,7 +292,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('are made once by a run that stops in any of its transactions', async () => {
+  it('are created once even if the run stops in any of its transactions', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate(EX);
     const id = await recordEvent(desk, 'E1', bonus());
@@ -319,7 +319,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('are found wrong by an invariant if units, cost or eligibility are changed', async () => {
+  it('violate an invariant if units, cost or eligibility are edited', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate(EX);
     const id = await recordEvent(desk, 'E1', bonus());

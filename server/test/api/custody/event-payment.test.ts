@@ -103,7 +103,7 @@ describe('an entitlement', () => {
     await sound();
   });
 
-  it('bears tax that the firm withholds, which becomes the firm’s money (G4)', async () => {
+  it('bears tax that the firm withholds, which becomes money of the firm (G4)', async () => {
     const event = await app.event({ withheldBy: 'FIRM' });
     const holders = [await app.holder(), await app.holder(), await app.holder()];
     const rows = [
@@ -236,7 +236,7 @@ describe('a correction of what was paid', () => {
   };
   const AT_30 = { gross: 300_000n, withheld: 30_000n };
 
-  it('upwards pays the difference when the registrar has paid it (G16)', async () => {
+  it('pays an increase when the registrar has paid it (G16)', async () => {
     const { event, holder } = await paidEvent(100n);
     const id = await app.entitle(event, holder, { gross: 350_000n, withheld: 35_000n });
     await app.pay(event);
@@ -249,7 +249,7 @@ describe('a correction of what was paid', () => {
     await sound();
   });
 
-  it('downwards takes the difference, below zero if it is spent (G16)', async () => {
+  it('takes a decrease from the account, below zero if the money is spent (G16)', async () => {
     const { event, holder } = await paidEvent(10_000n);
     await app.db.query(
       sql`select set_hold('TEST', ${event.id}, ${holder.accountId}, 270000::bigint)`,
@@ -270,7 +270,7 @@ describe('a correction of what was paid', () => {
     await sound();
   });
 
-  it('of a busted buy takes the part that was not held (G17)', async () => {
+  it('takes back the payment for units of a busted buy (G17)', async () => {
     const event = await app.event({ cashPerUnit: '0.57' });
     const holder = await app.holder(100n);
     await app.entitle(event, holder, { units: 6_200n, gross: 353_400n, withheld: 35_340n });
@@ -285,7 +285,7 @@ describe('a correction of what was paid', () => {
     await sound();
   });
 
-  it('to nothing is the reversal of its journal, with its tax (G16)', async () => {
+  it('to zero reverses its journal, with the tax (G16)', async () => {
     const event = await app.event({ withheldBy: 'FIRM' });
     const holder = await app.holder(100n);
     const id = await app.entitle(event, holder, AT_30);
@@ -310,7 +310,7 @@ describe('a correction of what was paid', () => {
     await sound();
   });
 
-  it('after a correction takes everything in one journal', async () => {
+  it('after a correction reverses everything in one journal', async () => {
     const { event, holder } = await paidEvent(100n);
     await app.entitle(event, holder, { gross: 350_000n, withheld: 35_000n });
     await app.settle(event, 450);
@@ -373,7 +373,7 @@ describe('an advance', () => {
 });
 
 describe('the integrity report', () => {
-  it('finds money of an event, or of an entitlement, that no journal has moved', async () => {
+  it('finds money of an event or entitlement that no journal has moved', async () => {
     const event = await app.event();
     const id = await app.entitle(event, await app.holder(), { gross: 1_000n });
     await app.settle(event, 10);

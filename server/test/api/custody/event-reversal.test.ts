@@ -7,7 +7,10 @@ import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { EventKey } from '../../support/event-year/desk.js';
 import { type Books, CUSTODY, openWalkDesk, type WalkDesk } from './walk-desk.js';
 
-/** Places of holders: two of different offices with much cash, and one exempt from tax. */
+/**
+ * Indexes into the desk's holders: two of different offices with plenty of cash, and one exempt
+ * from tax.
+ */
 const [OWNER, SELLER, EXEMPT] = [5, 4, 1];
 /** 100 units at 98.50 % of 1,000.00, and charges of 1,063.29. */
 const BOUGHT: readonly bigint[] = [100n, 0n, 99_563_29n, 0n];
@@ -32,7 +35,7 @@ describe('the books after a cancelled event equal those before', () => {
     return { id: BigInt(rows[at].id), name: rows[at].name };
   }
 
-  // The money of an event to a customer, without tax.
+  // The money that an event pays to a customer, without tax.
   const payment = (minor: bigint) => [
     ['CA:CONTROL', minor],
     ['CUSTOMER_CASH', -minor],
@@ -63,7 +66,7 @@ describe('the books after a cancelled event equal those before', () => {
     await desk.sound();
   }
 
-  it('a bond: bought, two coupons, redeemed', async () => {
+  it('for a bond that was bought, paid two coupons and was redeemed', async () => {
     await lengthenClaims();
     const bond = await desk.list({
       ...{ name: 'FGWALK', securityType: 'BOND_NAT', faceValue: 1000, couponRate: 12 },
@@ -99,7 +102,7 @@ describe('the books after a cancelled event equal those before', () => {
     await assertAsBefore(before);
   });
 
-  it('a dividend: an exempt holder, and one who sold between ex-date and record date', async () => {
+  it('for a dividend with an exempt holder, and a seller after the ex-date', async () => {
     const id = await share('DIVI');
     await desk.give(OWNER, id, [10_000n, 1_000_000n]);
     await desk.give(EXEMPT, id, [5_000n, 500_000n]);
@@ -139,7 +142,7 @@ describe('the books after a cancelled event equal those before', () => {
     await assertAsBefore(before);
   });
 
-  it('a bonus of 1 for 10 with fractions in cash, delivered', async () => {
+  it('for a delivered bonus of 1 for 10 with fractions in cash', async () => {
     const id = await share('BONI');
     await desk.give(OWNER, id, [1_234n, 25_914_00n]);
     await desk.give(SELLER, id, [5n, 100_00n]);
@@ -161,7 +164,7 @@ describe('the books after a cancelled event equal those before', () => {
     await assertAsBefore(before);
   });
 
-  it('a split of 2 for 1 with a live limit order and a stop', async () => {
+  it('for a split of 2 for 1 with a live limit order and a stop order', async () => {
     const id = await share('SPLT');
     await desk.give(OWNER, id, [1_001n, 15_015_00n]);
     const before = await desk.books();
@@ -196,7 +199,7 @@ describe('the books after a cancelled event equal those before', () => {
     await assertAsBefore(before);
   });
 
-  it('a merger in units and cash', async () => {
+  it('for a merger in units and cash', async () => {
     const [old, other] = [await share('OLDCO'), await share('NEWCO')];
     await desk.give(OWNER, old, [1_001n, 20_020_00n]);
     const before = await desk.books();
@@ -217,7 +220,7 @@ describe('the books after a cancelled event equal those before', () => {
     await assertAsBefore(before);
   });
 
-  it('a rights issue, taken up in part and lapsed in part', async () => {
+  it('for a rights issue that was taken up in part and lapsed in part', async () => {
     const id = await share('RIGHTCO');
     const [from, to] = [desk.day(1), desk.day(3)];
     const right = await desk.list({

@@ -124,7 +124,7 @@ describe('a rights issue', () => {
     assert.deepEqual([other.status, other.body.msgCode], [422, 'EVENT_REFUSED']);
   });
 
-  it('is refused without what its rights need', async () => {
+  it('is refused without the members that its rights need', async () => {
     const [rights, exercise] = RIGHTS.options;
     const issue = (...options: object[]) => desk.propose({ ...RIGHTS, options });
     const noCall = await issue({ ...rights });
@@ -141,8 +141,8 @@ describe('a rights issue', () => {
     );
   });
 
-  it('of a demonstration passes its deadline when the business date is moved past it', async () => {
-    // Far ahead of the time of any server that runs this test.
+  it('passes its deadline in a demonstration when the business date is moved past it', async () => {
+    // This date is far in the future for any server that runs this test.
     await desk.at('2098-03-03');
     const right = await desk.security({
       ...{ name: 'OANDORT', securityType: 'RIGHT', tradableTo: '2098-03-10' },

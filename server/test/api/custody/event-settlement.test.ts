@@ -76,7 +76,7 @@ describe('a settlement', () => {
     assert.deepEqual(await app.dues(event), []);
   });
 
-  it('is made once for one key, and not at all in a dry run', async () => {
+  it('is created once for one key, and not at all in a dry run', async () => {
     const event = await app.event();
     const dry = await create(receipt(event, 10), { prefer: 'dry-run' });
     assert.equal(dry.body.result.name, undefined, dry.text);
@@ -90,7 +90,7 @@ describe('a settlement', () => {
     assert.equal(body.count, 1);
   });
 
-  it('of money at one office for another passes between them', async () => {
+  it('passes money that one office received for another between the two', async () => {
     const event = await app.event();
     const posted = await app.settle(event, 40, {
       ...{ businessOfficeName: OTHER_OFFICE, bankOfficeName: OFFICE },
@@ -140,7 +140,7 @@ describe('a refused settlement', () => {
     });
   }
 
-  it('is one of a closed event, or of an office that the caller does not see', async () => {
+  it('is refused for a closed event, or an office that the caller does not see', async () => {
     const event = await app.event({ progress: 'CLOSED' });
     const closed = await create(receipt(event, 10));
     assert.deepEqual([closed.status, closed.body.msgArgs], [409, ['CLOSED', 'CLOSED']]);
@@ -153,7 +153,7 @@ describe('a refused settlement', () => {
     assert.equal((await stranger.get(`${SETTLEMENT}/list?e=${open.id}`)).body.count, 0);
   });
 
-  it('is a payment of money that another payment has already used', async () => {
+  it('is refused if another payment has already used the money', async () => {
     const event = await app.event();
     await app.settle(event, 100);
     const payment = receipt(event, 60, { direction: 'PAYMENT' });
@@ -183,7 +183,7 @@ describe('the payment of an event', () => {
     assert.deepEqual(await refused(empty), [409, code, ['ENTITLED', 'NOTHING_DUE']]);
   });
 
-  it('is made by the job that it enqueues', async () => {
+  it('is done by the job that it enqueues', async () => {
     const event = await app.event();
     const holder = await app.holder();
     const id = await app.entitle(event, holder, { gross: 5_000n });

@@ -52,7 +52,7 @@ describe('a corporate action', () => {
     ]);
   });
 
-  it('is confirmed and cancelled by next versions, and is then final', async () => {
+  it('is confirmed and cancelled by later versions, and is then final', async () => {
     const event = await desk.record({ ...DIVIDEND, securityName: 'GTCO' });
     const next = { ...DIVIDEND, securityName: 'GTCO', name: event.name };
     const proposed = await desk.propose({ ...next, status: 'CONFIRMED' });
@@ -143,7 +143,7 @@ describe('a corporate action', () => {
     assert.deepEqual(after, before);
   });
 
-  it('is a second one of its kind, security and ex-date only if it is marked as one', async () => {
+  it("may have another's kind, security and ex-date only if marked as different", async () => {
     const first = await desk.record({ ...DIVIDEND, securityName: 'NESTLE' });
     const body = { ...DIVIDEND, securityName: 'NESTLE', label: 'Special dividend' };
     const refused = await desk.propose(body);

@@ -35,7 +35,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('happens once, however often the steps run', async () => {
+  it('takes effect once, however often the steps run', async () => {
     await desk.announce({ kind: 'BONU', option: bonusOf(1, 4) });
     const order = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
     await desk.begin();
@@ -45,7 +45,7 @@ describe('an ex-date', () => {
     assert.deepEqual(await desk.price(), { last: '20', previous: '20' });
   });
 
-  it('takes a dividend off buy limits only, and leaves the filled part of an order', async () => {
+  it('deducts a dividend from buy limits only, not from the filled part', async () => {
     await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
     const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
@@ -79,7 +79,7 @@ describe('an ex-date', () => {
     assert.match(refused.fix_message ?? '', /^EX_DATE E\d+$/);
   });
 
-  it('takes the adjusted terms over when the exchange accepts them', async () => {
+  it('adopts the adjusted terms when the exchange accepts them', async () => {
     await desk.announce({ kind: 'SPLF', option: bonusOf(5, 2) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
@@ -92,7 +92,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('accepts the price and quantity that an exchange restates itself', async () => {
+  it('accepts a price and quantity that the exchange itself restates', async () => {
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });
@@ -143,7 +143,7 @@ describe('an ex-date', () => {
     assert.equal(replace?.quantity, 160n);
   });
 
-  it('leaves a price that has moved since, if the event is approved late', async () => {
+  it('does not adjust a price that has since moved, if the event is approved late', async () => {
     await desk.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
       select id, ${TODAY}, 25, 25, 25, 25, 100 from security where name = 'ACCESS'
@@ -217,7 +217,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('leaves orders that lost a dividend, if the dividend is cancelled', async () => {
+  it('leaves lowered prices of orders unchanged, if a dividend is cancelled', async () => {
     const { id } = await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
     await desk.begin();

@@ -24,7 +24,7 @@ describe('an example of the page, from end to end', () => {
   before(async () => {
     desk = await openElectionDesk();
   });
-  // Income reaches the firm, so that it is booked.
+  // The income goes to the firm, so that it is booked here.
   async function newPortfolio(cashMinor?: bigint) {
     const portfolio = await desk.portfolioOf(await desk.holder(cashMinor));
     await desk.db.query(sql`

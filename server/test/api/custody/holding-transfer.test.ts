@@ -22,7 +22,7 @@ describe('a transfer of units', () => {
   });
   after(() => desk?.stop());
 
-  it('brings units with the cost and date of each lot once another person approved', async () => {
+  it('brings units with the cost and date of each lot after its approval', async () => {
     const name = await desk.security({ name: 'TRFIN' });
     const made = await desk.create(inward(name));
     assert.deepEqual([made.status, made.body.result.state], [201, 'PENDING'], made.text);
@@ -58,7 +58,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('out moves the average cost without a gain, and a write-off is a loss', async () => {
+  it('moves the average cost out without a gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
     await desk.settle(inward(name));
     // 300 of 1,000 units leave, with 5,640.003 of the cost of 18,800.01.
@@ -95,7 +95,7 @@ describe('a transfer of units', () => {
     assert.deepEqual([await flowing('2026-08-17'), await flowing('2026-08-20')], [true, true]);
   });
 
-  it('that is late changes the cost that later transfers moved', async () => {
+  it('changes the cost of later transfers if it is recorded late', async () => {
     const name = await desk.security({ name: 'TRFLATE' });
     await desk.settle(inward(name, { effectiveDate: '2026-09-02' }));
     await desk.settle(outward(name, 500, { effectiveDate: '2026-09-03' }));
@@ -109,7 +109,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('out holds its units until it is approved, rejected or cancelled', async () => {
+  it('holds outgoing units until it is approved, rejected or cancelled', async () => {
     const name = await desk.security({ name: 'TRFHOLD' });
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'UNKNOWN' }];
     await desk.settle(inward(name, { lines }));
@@ -132,7 +132,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('is approved once if two approvals come at the same time', async () => {
+  it('is approved once if two approvals are concurrent', async () => {
     const name = await desk.security({ name: 'TRFTWICE' });
     const made = await desk.create(inward(name));
     const replies = await Promise.all([desk.approve(made.body.id), desk.approve(made.body.id)]);
@@ -147,7 +147,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('is refused with the member that is wrong, and writes nothing', async () => {
+  it('is refused with the name of the wrong member, and writes nothing', async () => {
     const name = await desk.security({ name: 'TRFBAD' });
     const [line] = inward(name).lines;
     const lineOf = (changes: object) => inward(name, { lines: [{ ...line, ...changes }] });
@@ -177,7 +177,7 @@ describe('a transfer of units', () => {
     assert.deepEqual(await counted(), count);
   });
 
-  it('before an ex-date gives its holder the dividend', async () => {
+  it('entitles its receiver to the dividend if it is before the ex-date', async () => {
     const name = await desk.security({ name: 'TRFDIV' });
     await desk.settle(inward(name));
     const event = await desk.record({

@@ -140,7 +140,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('that takes away rights which were taken up is a work item', async () => {
+  it('that removes rights which were taken up is a work item', async () => {
     const buy = await send('BUY', 80);
     const filled = { execId: 'F1', fill: [80, '25.00'] as const, cum: 80, leaves: 0 };
     await desk.say(buy, '2', filled);
@@ -174,7 +174,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('needs a person where a transfer left the rights, also behind reported ones', async () => {
+  it('needs a person if a transfer left the rights, even after earlier reports', async () => {
     await desk.db.query(sql`
       update corporate_action set progress = 'CLOSED' where id = ${call.id}`);
     const portfolios = await desk.db.query<{ id: bigint; name: string }>(
@@ -189,7 +189,7 @@ describe('a late fill of rights', () => {
           'sourceLine', 1, 'quantity', 7, 'costMinor', 0, 'proceedsMinor', 0, 'gainMinor', 0,
           'pendingQuantity', 0)))`);
     for (const [place, { id }] of portfolios.entries()) await transfer(id, 900_000 + place);
-    // Reads pages of one position.
+    // Uses pages of one position.
     const report = () => reportEnded(desk.context, DAY, 1);
     assert.equal(await report(), 3);
     assert.equal(await report(), 0, 'once');

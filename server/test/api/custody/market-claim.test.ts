@@ -107,7 +107,7 @@ describe('a claim that the customer owes', () => {
     await sound();
   });
 
-  it('takes an account below zero if need be', async () => {
+  it('takes an account below zero if necessary', async () => {
     const event = await app.event();
     const holder = await app.holder(1_000n);
     const claim = await opened(event, holder);
@@ -172,7 +172,7 @@ describe('a claim that the customer receives', () => {
     await sound();
   });
 
-  it('of a closed event opens it again', async () => {
+  it('reopens a closed event', async () => {
     const event = await app.event();
     const buyer = await app.holder();
     await app.db.query(sql`
@@ -208,7 +208,7 @@ describe('the step detect-claims', () => {
     assert.deepEqual(await claimsOf(event), [['SHORT', 'PAYABLE', 57, '100', 'OPEN']]);
   });
 
-  it('cancels it when a later fill changes the position, or opens the difference', async () => {
+  it('cancels a claim after a later fill, or opens one for the difference', async () => {
     const event = await app.event({ cashPerUnit: '0.57' });
     const [covered, settled] = [await app.holder(), await app.holder()];
     const short = { units: -100n, gross: 5_700n, state: 'CLAIM' };
@@ -271,7 +271,7 @@ describe('a refused claim', () => {
     });
   }
 
-  it('is of an event before its ex-date, or closed for more than 12 months', async () => {
+  it('is refused before the ex-date, and over 12 months after the event closed', async () => {
     const event = await app.event({ progress: 'OPEN' });
     const holder = await app.holder();
     const body = await bodyOf(event, holder);

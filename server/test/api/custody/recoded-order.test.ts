@@ -1,5 +1,5 @@
 // Live orders in a security whose code changes (CHAN): those at an exchange are cancelled there and
-// entered anew under the new code, once.
+// re-entered once under the new code.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -32,7 +32,7 @@ describe('a live order in a security that gets a new code', () => {
     await desk.say(order, '4', { clOrdId, origClOrdId: order.cl_ord_id, leaves: 0 });
   }
 
-  it('is entered anew for its open units once the exchange has cancelled it', async () => {
+  it('is re-entered for its open units once the exchange has cancelled it', async () => {
     const event = await renamed();
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
@@ -61,7 +61,7 @@ describe('a live order in a security that gets a new code', () => {
     await assertBooks(desk);
   });
 
-  it('is entered once if the process dies, and if two nodes enter it at once', async () => {
+  it('is re-entered once if the process dies, and if two nodes do it concurrently', async () => {
     const { name } = await renamed();
     const order = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
     await desk.say(order, '0');
@@ -81,7 +81,7 @@ describe('a live order in a security that gets a new code', () => {
     await assertBooks(desk);
   });
 
-  it('is not entered if it was filled first, or if it is refused, and shows why', async () => {
+  it('is not re-entered if it was filled first, or if it is refused, and shows why', async () => {
     const { id, name } = await renamed();
     const filled = await desk.send({ quantity: 10, limit: '24.90', term: 'GTC' });
     await desk.say(filled, '0');
@@ -100,7 +100,7 @@ describe('a live order in a security that gets a new code', () => {
     assert.equal(again, false, 'a refused order is not tried again');
   });
 
-  it('keeps its old code where the event says so', async () => {
+  it('keeps its old code if the event requires it', async () => {
     await renamed(sql`order_policy = 'KEEP'`);
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');

@@ -134,7 +134,7 @@ describe('a list', () => {
     assert.equal(listed.count, 1);
   });
 
-  it('in two overlapping parts opens no claim twice, and a corrected one replaces it', async () => {
+  it('opens no claim twice if its parts overlap, and is replaced by a corrected list', async () => {
     const event = await app.event();
     const [a, b] = [await holderWith(), await holderWith()];
     for (const holder of [a, b]) {
@@ -150,7 +150,7 @@ describe('a list', () => {
     assert.deepEqual(await claimsOf(event), [['RECEIVABLE', 7, 'CANCELLED', true]]);
   });
 
-  it('has one row for portfolios that are pooled in one account (G5)', async () => {
+  it('may have one row for portfolios that are pooled in one account (G5)', async () => {
     const event = await app.event();
     const account = 'NOMINEE';
     for (const [units, gross, withheld] of [

@@ -13,7 +13,7 @@ import { systemWork } from '../../../src/platform/system-work.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
-// As in Nigeria: the ex-date is the first business day after the qualification date.
+// As in Nigeria, the ex-date is the first business day after the qualification date.
 const RECORD_DATE = '2026-11-13';
 const EX_DATE = '2026-11-16';
 const DAY = { closing: businessDate('2026-11-19'), next: businessDate('2026-11-20') };
@@ -80,7 +80,7 @@ describe('a trade against its date', () => {
         books, state
       from market_claim where corporate_action_id = ${eventId} order by id`);
 
-  it('cum entitles the buyer, as the exchange reports it or a person states it', async () => {
+  it('entitles the buyer if the exchange or a person flags it as cum', async () => {
     assert.equal(await entitled(), ordinary + 40n);
     const reply = await flag('M2', 'CUM');
     assert.equal(reply.msgCode, 'EXECUTION_FLAGGED');
@@ -94,7 +94,7 @@ describe('a trade against its date', () => {
     await assert.rejects(flag('M3', 'CUM'), /is not the ExecID of a fill/);
   });
 
-  it('leads to a claim on the seller, and no trade without a flag does', async () => {
+  it('leads to a claim on the seller only if it is flagged', async () => {
     const detect = () => detectClaims.run(desk.context, DAY);
     assert.equal(await detect(), 2);
     assert.equal(await detect(), 0);
@@ -117,7 +117,7 @@ describe('a trade against its date', () => {
     await assertBooks(desk);
   });
 
-  it('that is busted entitles no holder', async () => {
+  it('entitles no holder if it is busted', async () => {
     await desk.say(cum, '2', { type: 'H', execId: 'B1', ref: await execIdOf(cum), cum: 0 });
     assert.equal(await entitled(), ordinary + 70n);
   });

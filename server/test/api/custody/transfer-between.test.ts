@@ -78,7 +78,7 @@ describe('a transfer between portfolios of the firm', () => {
     await desk.sound();
   });
 
-  it('keeps the cost unknown where it is not known', async () => {
+  it('keeps an unknown cost unknown', async () => {
     const name = await desk.security({ name: 'TRBUNKNOWN' });
     const lines = [{ securityName: name, quantity: '80', costBasis: 'UNKNOWN' }];
     await desk.settle(inward(name, { lines }));
@@ -127,7 +127,7 @@ describe('a transfer between portfolios of the firm', () => {
     await desk.sound();
   });
 
-  it('from and to another firm against payment moves units and money together', async () => {
+  it('against payment from and to another firm moves units and money together', async () => {
     const name = await desk.security({ name: 'TRBDVP' });
     const before = await desk.cash(PORTFOLIO);
     const other = { counterParty: { memberCode: 'XYZ' }, effectiveDate: TODAY };
@@ -162,7 +162,7 @@ describe('a transfer between portfolios of the firm', () => {
     await desk.sound();
   });
 
-  it('moves neither units nor money if one of them is missing', async () => {
+  it('moves nothing if units or money are missing', async () => {
     const name = await desk.security({ name: 'TRBNONE' });
     await desk.settle(inward(name));
     const [units, money] = [await desk.holding(name), await desk.cash(OTHER_PORTFOLIO)];
@@ -185,7 +185,7 @@ describe('a transfer between portfolios of the firm', () => {
     await desk.sound();
   });
 
-  it('in opposite directions at the same time moves both, and a repeat moves neither', async () => {
+  it('succeeds in parallel with the opposite one, and moves nothing if repeated', async () => {
     const name = await desk.security({ name: 'TRBCROSS' });
     await desk.settle(inward(name));
     await desk.settle(gift(name, 500));
@@ -225,7 +225,7 @@ describe('a transfer between portfolios of the firm', () => {
     );
   });
 
-  it('is refused with the member that is wrong', async () => {
+  it('is refused with the name of the wrong member', async () => {
     const name = await desk.security({ name: 'TRBBAD' });
     await desk.settle(inward(name));
     const cases: readonly (readonly [object, string, string])[] = [

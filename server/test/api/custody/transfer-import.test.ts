@@ -82,7 +82,7 @@ describe('a file of transfers', () => {
     await desk.sound();
   });
 
-  it('is refused by row if the money for one is missing, and names the rows after it', async () => {
+  it('is refused if the money for a row is missing, with that row and later ones', async () => {
     const name = await desk.security({ name: 'TRIPOOR' });
     const paid = {
       ...{ type: 'IN_PAID', portfolioName: PORTFOLIO, securityName: name, quantity: '10' },
@@ -102,7 +102,7 @@ describe('a file of transfers', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  it('names each wrong cell and stores nothing if one is wrong', async () => {
+  it('is refused with each wrong cell, and stores nothing', async () => {
     const name = await desk.security({ name: 'TRIBAD' });
     const good = {
       ...{ type: 'DEPOSIT', portfolioName: PORTFOLIO, effectiveDate: '2026-09-03' },
@@ -162,7 +162,7 @@ describe('a file of transfers', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  it('is undone by cancelling what waits, and can then be sent again', async () => {
+  it('is undone by cancelling its pending transfers, and can then be sent again', async () => {
     const name = await desk.security({ name: 'TRIUNDO' });
     const csv = [
       'type,portfolio,date,security,quantity,cost',

@@ -30,28 +30,28 @@ const KEPT = [
 ] as const;
 
 export interface WalkDesk extends YearDesk {
-  /** The business date, as many business days later. */
+  /** Returns the date that is this many business days after the business date. */
   day(later?: number): BusinessDate;
   /** Closes business days; returns the new business date. */
   closeDay(count?: number): Promise<BusinessDate>;
   /** Moves the business date without an end of day to the day before a date, and closes that. */
   closeUntil(until: BusinessDate): Promise<void>;
-  /** Gives the holder at a place units of a security. */
+  /** Gives units of a security to the holder with this index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;
-  /** Submits an order of the holder at a place. */
+  /** Submits an order of the holder with this index. */
   order(place: number, body: object): Promise<Json>;
   /** Submits an order that the exchange fills at a price on the business date. */
   trade(place: number, body: object, price: string): Promise<Json>;
   readOrder(id: number): Promise<Json>;
-  /** Quantity, pending quantity, cost and gain of the holder at a place, in minor units. */
+  /** Quantity, pending quantity, cost and gain of the holder with this index, in minor units. */
   holding(place: number, securityId: bigint): Promise<readonly bigint[]>;
-  /** The entitlement of the holder at a place. */
+  /** The entitlement of the holder with this index. */
   entitled(event: EventKey, place: number): Promise<Json>;
-  /** The lines of the journals that paid the holder at a place; a debit is positive. */
+  /** The lines of the journals that paid the holder with this index; a debit is positive. */
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
   /** Receives the money that is missing for an event, and pays it. */
   pay(event: EventKey): Promise<void>;
-  /** Cancels an event, takes the payments back, and returns the money to the registrar. */
+  /** Cancels an event, reverses its payments, and returns the money to the registrar. */
   cancel(event: EventKey): Promise<void>;
   books(): Promise<Books>;
   sound(): Promise<void>;
@@ -198,7 +198,7 @@ async function propose(desk: YearDesk, { id }: EventKey, status: string): Promis
   return desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/propose`, next);
 }
 
-// Nothing is paid for some events.
+// Some events pay nothing.
 async function requestPayment(desk: YearDesk, { id }: EventKey): Promise<void> {
   const paid = await desk.as('OPERATIONS').put(`${CUSTODY}/corporate-action/pay/id/${id}`, {});
   assert.ok([200, 409].includes(paid.status), paid.text);

@@ -107,7 +107,7 @@ describe('success', () => {
     assert.equal((await pay(customer, 100)).earlyWithdrawalAmount, 0);
   });
 
-  test('a request may be stricter than the account, also without an account rule', async () => {
+  test('a request may set stricter limits than the account, even without a rule', async () => {
     const customer = await desk.someoneWith(1000);
     await pay(customer, 1);
     const one = await payment(customer, 100, { maxNoOfDebits: 1 });
@@ -117,7 +117,7 @@ describe('success', () => {
     assert.equal((await pay(customer, 100, { maxNoOfDebits: 0 })).earlyWithdrawalAmount, 0);
   });
 
-  test('ten concurrent debits: only as many as the month allows, with pending ones', async () => {
+  test('ten concurrent debits respect the monthly limit, pending ones included', async () => {
     const customer = await desk.someoneWith(0);
     await agree(customer, { maxNoOfDebits: 3 });
     const { debits } = await debitsOf(customer);

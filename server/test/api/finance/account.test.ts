@@ -242,7 +242,7 @@ describe('the ledger of one account', () => {
     }
   });
 
-  test('pages by number and by cursor, each opening with the closing of the last', async () => {
+  test('pages by number and by cursor, each opening with the previous closing', async () => {
     const { account } = someone();
     for (let index = 1n; index <= 7n; index += 1n) await credit(account, index * 100n);
     await foldAll(app.db);
@@ -306,7 +306,7 @@ describe('the ledger of one account', () => {
     assert.equal((await ledgerOf(account, '&ed=2029-01-01')).count, 0);
   });
 
-  test('as of a moment shows what was recorded by then', async () => {
+  test('as of a moment shows the lines recorded by then', async () => {
     const { account } = someone();
     await credit(account, 100n);
     await credit(account, 200n);
@@ -419,7 +419,7 @@ describe('reports', () => {
     assert.ok(Array.isArray(reply.body.clientMoney));
   });
 
-  test('integrity finds a balance and a hold that were tampered with', async () => {
+  test('integrity finds a manipulated balance and a manipulated hold', async () => {
     const { account } = someone();
     await app.db.query(
       sql`

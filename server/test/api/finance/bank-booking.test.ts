@@ -39,7 +39,7 @@ const lineNow = async (line: Json): Promise<Json> =>
   (await clerk().get(`${BANK}/line/suggestion/id/${line.id}`)).body;
 
 describe('a charge', () => {
-  it('is booked to the account of its mapping, and matched when that is posted', async () => {
+  it('is booked to its mapped account, and matched when the journal is posted', async () => {
     const line = await lineOf(-25, 'Account fee');
     const before = { bank: await desk.net('BANK:OWN'), cost: await desk.net('EXP:BANK') };
     const booked = await book({ lineId: line.id, kind: 'CHARGE' });
@@ -118,7 +118,7 @@ describe('interest and transfers', () => {
 });
 
 describe('a transfer that was booked from the other account', () => {
-  it('is matched with its journal, once', async () => {
+  it('is matched once with its journal', async () => {
     const line = await lineOf(-51, 'To the other bank');
     const more = { kind: 'TRANSFER', counterAcctName: other.name };
     const booked = await book({ lineId: line.id, ...more });
@@ -154,7 +154,7 @@ describe('a transfer that was booked from the other account', () => {
 });
 
 describe('a line', () => {
-  it('is booked once, also by requests at once and by a repeated key', async () => {
+  it('is booked once, even by concurrent requests or a repeated key', async () => {
     const line = await lineOf(-41, 'Once');
     const body = { lineId: line.id, kind: 'CHARGE' };
     const replies = await Promise.all([book(body), book(body), book(body)]);
@@ -178,7 +178,7 @@ describe('a line', () => {
     assert.equal((await own.undo(line.importId)).status, 200);
   });
 
-  it('is not booked by another role, and not seen in another office', async () => {
+  it('cannot be booked by other roles, or seen by another office', async () => {
     const line = await lineOf(-44, 'Whose');
     const body = { lineId: line.id, kind: 'CHARGE' };
     assert.equal((await desk.app.as('DEALER').put(`${BANK}/line/book`, body)).status, 403);

@@ -1,4 +1,4 @@
-// Bank statements as a chain: a line is known only within its statement, and a missing or
+// Bank statements as a chain: a line is identified only within its statement, and a missing or
 // overlapping statement stays visible until it is imported or undone.
 
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ const codes = ({ warnings = [] }: Json) => warnings.map(({ code }: Json) => code
 
 for (const form of ['mt940', 'camt053'] as const satisfies readonly Form[]) {
   describe(`lines of ${form}`, () => {
-    it('are two if two statements of a day have an equal fee, in one file or in two', async () => {
+    it('are separate for equal fees on two statements of a day, in one file or two', async () => {
       const [one, two] = [await account(), await account()];
       const first = { number: '1', day: day(1), opening: 100, lines: FEE };
       const second = { number: '2', day: day(1), opening: 95, lines: FEE };
@@ -77,7 +77,7 @@ for (const form of ['mt940', 'camt053'] as const satisfies readonly Form[]) {
       assert.deepEqual(await desk.lines(), []);
     });
 
-    it('may be none: the statement is kept with its balances', async () => {
+    it('may be absent: the statement is stored with its balances', async () => {
       const desk = await account();
       const { result } = await desk.take([{ number: '8', day: day(1), opening: 70 }], form);
       assert.deepEqual([result.lineCount, result.pageCount, result.closingBalance], [0, 1, 70]);
@@ -135,7 +135,7 @@ describe('a missing statement', () => {
 });
 
 describe('an overlapping statement', () => {
-  it('is warned of until it is undone', async () => {
+  it('causes a warning until it is undone', async () => {
     const desk = await account();
     const daily = [4, 3, 2].map((ago, index) => ({
       ...{ number: String(index + 1), day: day(ago), opening: 100 - 5 * index, lines: FEE },
@@ -153,7 +153,7 @@ describe('an overlapping statement', () => {
 });
 
 describe('a statement with other lines under the same number', () => {
-  it('is refused, because one of the two is wrong', async () => {
+  it('is refused, because one of the two must be wrong', async () => {
     const desk = await account();
     const plan = { number: '5', day: day(1), opening: 100 };
     await desk.take([{ ...plan, lines: FEE }]);

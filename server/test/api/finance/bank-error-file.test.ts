@@ -84,7 +84,7 @@ describe('a file of rows with wrong rows', () => {
     assert.equal(body.count, 0);
   });
 
-  it('leaves an event and an audit row, and can be neither undone nor matched', async () => {
+  it('stores an event and an audit row, and can be neither undone nor matched', async () => {
     const { problem } = await refused({ ...bytes(wrong()), mapping });
     const id = BigInt(problem.importId);
     const events = await desk.app.db.query<{ type: string; data: Json }>(
@@ -171,7 +171,7 @@ describe('a file of rows with wrong rows', () => {
 });
 
 describe('a message with wrong rows', () => {
-  it('as MT940 names statement, tag, row and text of each', async () => {
+  it('names statement, tag, row and text of each in an MT940 file', async () => {
     const plan = { number: '207', day: today, opening: 4_200 };
     const lines = [
       [311, 'first'],
@@ -206,7 +206,7 @@ describe('a message with wrong rows', () => {
     assert.equal(good.body.result.lineCount, 3);
   });
 
-  it('as MT940 is cut between two letters, never within one, where it is long', async () => {
+  it('cuts a long MT940 text between two letters, never within one', async () => {
     // The limits of the message and of the stored text fall between the two code units of a
     // character.
     for (const before of ['', 'x', 'x'.repeat(993), 'x'.repeat(994)]) {
@@ -221,7 +221,7 @@ describe('a message with wrong rows', () => {
     }
   });
 
-  it('of a long cell is cut between two letters in its message, too', async () => {
+  it('also cuts the message about a long cell between two letters', async () => {
     for (const before of ['', 'x']) {
       const cell = `${before}${'🐪'.repeat(90)}`;
       const { rows } = await refused({
@@ -232,14 +232,14 @@ describe('a message with wrong rows', () => {
     }
   });
 
-  it('as MT940 shows the closing balance that is not the sum of the lines', async () => {
+  it('shows an MT940 closing balance that is not the sum of the lines', async () => {
     const plan = { number: '9/1', day: today, opening: 10 };
     const mt940 = mt940Of([{ ...plan, lines: [[5, 'five']] }]).replace('NGN15,00', 'NGN16,00');
     const { rows } = await refused({ mt940 });
     assert.match(rows[1] ?? '', /^7,9\/1,:62F:,"C\d{6}NGN16,00",,.*does not equal the closing/);
   });
 
-  it('as camt.053 on one line names statement, element and text of each', async () => {
+  it('names statement, element and text of each in a camt.053 file on one line', async () => {
     const lines = [
       [41, 'one'],
       [42, 'two'],
@@ -259,14 +259,14 @@ describe('a message with wrong rows', () => {
     ]);
   });
 
-  it('as camt.053 that is not XML, or with lost letters, names the row', async () => {
+  it('names the row of a camt.053 file that is not XML or has lost letters', async () => {
     const { rows } = await refused({ camt053: '<Document\nxmlns="urn:x">\n<BkToCstmrStmt' });
     assert.match(rows[1] ?? '', /^3,,,,,BANK_STATEMENT_REFUSED,.*is not XML/);
     const lost = await refused({ mt940: mt940Of([{ day: today, opening: 1 }], 'M\uFFFDller') });
     assert.match(lost.rows[1] ?? '', /^2,,,:25:M\uFFFDller,,BANK_STATEMENT_REFUSED,/);
   });
 
-  it('in the bytes of a file points to the file', async () => {
+  it('points to the member `file` if the file was sent as bytes', async () => {
     const mt940 = mt940Of([{ number: '3', day: today, opening: 8 }]).replace(':60F:C', ':60F:K');
     const { problem } = await refused({ file: Buffer.from(mt940).toString('base64') });
     assert.deepEqual([problem.msgArgs, problem.errors[0].pointer], [['file'], '/file/4']);
@@ -274,7 +274,7 @@ describe('a message with wrong rows', () => {
 });
 
 describe('401 and 404', () => {
-  it('answers callers without a login, of another office, and for what is not there', async () => {
+  it('refuses callers without a login or of another office, and unknown imports', async () => {
     const { problem } = await refused({
       csv: `Date;Amount\n${today};`,
       columns: { date: 'Date', amount: 'Amount' },
@@ -290,7 +290,7 @@ describe('401 and 404', () => {
     assert.equal((await errorsOf(99_999_999)).status, 404);
   });
 
-  it('answers an import that has no refused rows with an empty file', async () => {
+  it('returns an empty file for an import without refused rows', async () => {
     const done = await send(bytes(['Date,Amount,Reference', `${today},61.35,EF-61`]));
     const file = await errorsOf(done.body.id);
     assert.deepEqual([file.status, file.headers.get('x-row-count')], [200, '0']);

@@ -63,7 +63,7 @@ const camt053 = (entries: readonly (readonly [amount: number, reference: string]
   );
 };
 
-test('a file of bytes is read by what is in it: a workbook, MT940 or camt.053', async () => {
+test('a file of bytes is read by its content: a workbook, MT940 or camt.053', async () => {
   const sendFile = async (bytes: Buffer) => {
     const body = { contraAcctName: ACCOUNT, file: bytes.toString('base64') };
     const reply = await clerk().post(`${BANK}/import`, body);
@@ -88,7 +88,7 @@ test('a file of bytes is read by what is in it: a workbook, MT940 or camt.053', 
   assert.deepEqual(statement.lines, [[31.09, 'Müller-1']]);
 });
 
-test('amounts with a direction are signed by it', async () => {
+test('amounts with a direction get its sign', async () => {
   const csv = `Date,Amount,Dr/Cr,Ref\n${today},41.01,DR,DIR-1\n${today},41.02,CR,DIR-2\n`;
   const named = { date: 'Date', amount: 'Amount', reference: 'Ref', direction: 'Dr/Cr' };
   const statement = await take({ csv, columns: named });
@@ -101,7 +101,7 @@ test('amounts with a direction are signed by it', async () => {
   );
 });
 
-test('a value date is the booking date of a file without another, with a warning', async () => {
+test('in a file without booking dates the value date is used, with a warning', async () => {
   const send = async (rows: readonly string[], more: object = {}) => {
     const file = Buffer.from(rows.join('\n')).toString('base64');
     const body = { contraAcctName: ACCOUNT, file, ...more };

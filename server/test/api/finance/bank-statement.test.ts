@@ -77,7 +77,7 @@ const sendMt940 = (text: string, more: object = {}): Promise<TestReply> =>
   clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, mt940: text, ...more });
 
 describe('MT940', () => {
-  test('is imported like CSV: once, and matched by reference', async () => {
+  test('is imported once like CSV, and matched by reference', async () => {
     const receipt = await posted('RECEIPT', 640.25, 'MT-26-7001');
     const lines = ['C640,25NTRFMT-26-7001//BANK1', ':86:ADA OBI', 'D40,NCHGNONREF', ':86:Charges'];
     const reply = await sendMt940(mt940(lines, '700,25'));
@@ -91,7 +91,7 @@ describe('MT940', () => {
     assert.equal(again.body.result.lineCount, 0, again.text);
   });
 
-  test('is refused whole if it does not add up, and together with a CSV', async () => {
+  test('is refused as a whole if it does not add up, or is sent together with a CSV', async () => {
     const wrong = await sendMt940(mt940(['C1,00NTRFX'], '102,00'));
     assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'BANK_STATEMENT_REFUSED']);
     assert.deepEqual(wrong.body.msgArgs, ['mt940']);
@@ -127,7 +127,7 @@ const camt053 = (entries: readonly (readonly [amount: number, reference: string]
 };
 
 describe('camt.053', () => {
-  test('is imported once and matched, in whichever kind of file', async () => {
+  test('is imported once and matched, whatever the kind of file', async () => {
     const receipt = await posted('RECEIPT', 871.25, 'CAMT-26-7001');
     const xml = camt053([
       [871.25, 'CAMT-26-7001'],
@@ -144,7 +144,7 @@ describe('camt.053', () => {
     assert.deepEqual([asCsv.lineCount, asCsv.doubledCount], [0, 1]);
   });
 
-  test('is refused whole, and together with another file', async () => {
+  test('is refused as a whole, and if it is sent together with another file', async () => {
     const xml = camt053([[1, 'X']]);
     const body = { contraAcctName: ACCOUNT, camt053: xml.replace('CLBD', 'CLAV') };
     const wrong = await clerk().post(`${BANK}/import`, body);
@@ -322,7 +322,7 @@ describe('success', () => {
 });
 
 describe('400, 401, 403 and 404', () => {
-  test('shapes, callers and offices', async () => {
+  test('wrong shapes, callers and offices are refused', async () => {
     assert.equal((await clerk().post(`${BANK}/import`, {})).status, 400);
     assert.equal((await desk.app.as('NOBODY').get(`${BANK}/list`)).status, 401);
     assert.equal((await desk.app.as('DEALER').post(`${BANK}/import`, {})).status, 403);
@@ -345,7 +345,7 @@ describe('400, 401, 403 and 404', () => {
 });
 
 describe('409', () => {
-  test('a line and a transaction are matched once, also by concurrent requests', async () => {
+  test('a line and a transaction are matched once, even by concurrent requests', async () => {
     const id = await posted('RECEIPT', 888);
     const lines = await linesOf(
       await take([
@@ -438,7 +438,7 @@ describe('422', () => {
     }
   });
 
-  test('a file with unreadable lines is refused whole, with each line', async () => {
+  test('a file with unreadable lines is refused as a whole, with each error', async () => {
     const reply = await send([
       [1, 'GOOD'],
       ['one', 'BAD'],

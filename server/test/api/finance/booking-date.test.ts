@@ -77,7 +77,7 @@ describe('a cash transaction with a stated date', () => {
     assert.equal(held.length, 0);
   });
 
-  it('with a later value date is held, whatever its own date', async () => {
+  it('is held if its value date is later, whatever its own date', async () => {
     const customer = await desk.someoneWith(0);
     const dates = {
       transactionDate: noonOf(addDays(today, -5)),
@@ -88,7 +88,7 @@ describe('a cash transaction with a stated date', () => {
     assert.deepEqual([availableBalance, unClearedBalance], [0, 40]);
   });
 
-  it('is read in the time zone of the office', async () => {
+  it('has its date interpreted in the time zone of the office', async () => {
     const customer = await desk.someoneWith(0);
     const eve = addDays(today, -4);
     // 23:30 UTC is 00:30 of the next day in Lagos.
@@ -114,7 +114,7 @@ describe('a cash transaction with a stated date', () => {
     assert.equal(posting.body.journal.transactionDate, date);
   });
 
-  it('without one is booked on the business date of its posting', async () => {
+  it('is booked on the business date of its posting if it states no date', async () => {
     const customer = await desk.someoneWith(0);
     const { result } = await posted(receipt(customer, 7));
     assert.equal(result.bookingDate, today);

@@ -20,7 +20,7 @@ const LIST = '/api/v1/finance/approval-policy/list';
 const OFFICE = '0000000001';
 
 let desk: CashDesk;
-/** Two callers used only by this test, who are different people. */
+/** Two callers, two different people, that only this test uses. */
 let second: Caller;
 let third: Caller;
 let customer: Customer;
@@ -249,7 +249,7 @@ describe('401 and 403', () => {
 });
 
 describe('409', () => {
-  test('approving or posting another journal than the one seen is refused', async () => {
+  test('approving or posting a different journal from the displayed one is refused', async () => {
     const there = desk.customers.at(-1);
     assert.ok(there && there.office_id !== customer.office_id);
     await agree(
@@ -449,7 +449,7 @@ describe('a policy that requires many approvers', () => {
     assert.equal(enough.warnings, undefined);
   });
 
-  test('counts programs as the person who was shown their secret', async () => {
+  test('treats programs as the person who was shown their secret', async () => {
     const bands = [{ from: 0, approvals: 5, roles: ['ADMIN'] }];
     await desk.app.header('ADMIN', [1n]);
     const personsTold = async () => {

@@ -49,7 +49,7 @@ async function imports(batchName: string, caller = desk.client()): Promise<Json[
 const outcomes = ({ rows }: Json) => rows.map(({ row, outcome }: Json) => [row, outcome]);
 
 describe('the refused rows of a batch', () => {
-  it('of a file are in the error file with column and reason, safe from formulas', async () => {
+  it('are in the error file of the batch with column and reason, without formulas', async () => {
     const customer = await desk.someoneWith(0);
     const account = customer.account_name;
     const file = bytes([
@@ -132,7 +132,7 @@ describe('the refused rows of a batch', () => {
     ]);
   });
 
-  it('may have anything in their members, which are shown as text', async () => {
+  it('may contain any values in their members, which are shown as text', async () => {
     const customer = await desk.someoneWith(0);
     const rows = [
       receipt(customer, { net: [1] }, { reference: 'EB\u0000-\ud800', colour: 'red' }),
@@ -174,7 +174,7 @@ describe('400, 401 and 404', () => {
     });
   }
 
-  it('an import is seen by those who see every office that its caller saw', async () => {
+  it('an import is visible to users who see every office that its caller saw', async () => {
     const customer = await desk.someoneWith(0);
     const office = customer.office_id;
     const other = office + 1n;

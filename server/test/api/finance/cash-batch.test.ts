@@ -156,7 +156,7 @@ describe('success', () => {
     );
   });
 
-  test('an undone batch is reversed where it is posted, and cancelled elsewhere', async () => {
+  test('undoing a batch reverses its posted rows, and cancels the others', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'UNDONE';
     const rows = [receipt(customer, 10), receipt(customer, THRESHOLD)];
@@ -176,7 +176,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 0);
   });
 
-  test('a refused row leaves no account behind that the next one would use', async () => {
+  test('a refused row leaves no new account behind for the next row', async () => {
     const customer = await desk.someoneWith(0);
     const opened = await desk
       .client()

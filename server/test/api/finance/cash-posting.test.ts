@@ -109,7 +109,7 @@ describe('concurrent postings', () => {
     );
   });
 
-  test('do not fail with one that is refused', async () => {
+  test('do not fail if one of them is refused', async () => {
     const customer = await desk.someoneWith(20);
     const good = await made(6, (n) => receipt(customer, 1 + n));
     const [posted = 0, stale = 0, cancelled = 0] = await made(3, () => receipt(customer, 500));
@@ -132,7 +132,7 @@ describe('concurrent postings', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 20 + 500 + 21);
   });
 
-  test('do not fail with one that lacks the money, which is undone completely', async () => {
+  test('do not fail if one of them lacks the money, which is undone completely', async () => {
     const [poor, rich] = await Promise.all([desk.someoneWith(10), desk.someoneWith(100)]);
     const payment = { ...receipt(poor, 10), transType: 'PAYMENT' };
     const short = await desk.make(payment);

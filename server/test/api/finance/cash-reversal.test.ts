@@ -30,7 +30,7 @@ async function large(): Promise<number> {
 }
 
 describe('success', () => {
-  test('one requests, another reverses, and the money moves with the second', async () => {
+  test('one person requests and another reverses, and only then the money moves', async () => {
     const before = await cleared();
     const id = await large();
     const asked = await reverse(id, finance());
@@ -48,7 +48,7 @@ describe('success', () => {
     assert.deepEqual([madeBy, approvedBy], [reversalAskedBy, lastModifiedBy]);
   });
 
-  test('a small one is reversed at once by a user who may approve', async () => {
+  test('a small transaction is reversed at once by a user who may approve', async () => {
     const first = await desk.receive(customer, 5);
     const alone = (await reverse(first.id, desk.client())).body.result;
     assert.equal(alone.transState, 'REVERSED');
@@ -190,7 +190,7 @@ describe('409 and 422', () => {
 });
 
 describe('dry run', () => {
-  test('the dry run of a reversal neither requests nor does it', async () => {
+  test('the dry run of a reversal neither requests nor executes it', async () => {
     const id = await large();
     const tried = await finance().put(`${step('reverse', id)}?dryRun=true`);
     assert.ok(tried.body.result.reversalAskedBy, tried.text);

@@ -103,7 +103,7 @@ const rows = (): readonly Row[] => [
 ];
 
 describe('success', () => {
-  test('without a value date, it is absent until the posting sets it', async () => {
+  test('an absent value date stays absent until the posting sets it', async () => {
     const transactionDate = '2026-10-01T00:00:00.000Z';
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 1, transactionDate };
     const { id, result } = await desk.make(body);

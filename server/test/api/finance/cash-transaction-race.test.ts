@@ -37,7 +37,7 @@ describe('a cash transaction posted by ten concurrent callers', () => {
     }
   });
 
-  it('returns one reply to all callers with one idempotency key, and moves once', async () => {
+  it('gives one reply to all callers with one key, and moves its money once', async () => {
     const customer = await desk.someoneWith(10);
     const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
     const { id } = await desk.make(payment);

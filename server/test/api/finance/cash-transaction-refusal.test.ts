@@ -215,7 +215,7 @@ describe('422', () => {
     assert.equal(cash.body.msgCode, 'WRONG_KIND_OF_ACCOUNT');
   });
 
-  test('an account does not transfer to itself', async () => {
+  test('an account cannot transfer to itself', async () => {
     const [first] = desk.customers;
     const reply = await desk.client().post(CREATE, {
       transType: 'TRANSFER',
@@ -226,7 +226,7 @@ describe('422', () => {
     assert.equal(reply.body.msgCode, 'SAME_ACCOUNT');
   });
 
-  test('more than is available is refused and leaves nothing', async () => {
+  test('a payment of more than is available is refused and leaves nothing behind', async () => {
     const customer = await desk.someoneWith(100);
     const count = () => desk.app.db.query(sql`select count(*) from cash_transaction`);
     const before = await count();

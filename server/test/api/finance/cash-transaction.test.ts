@@ -133,7 +133,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 10);
   });
 
-  test('a payment holds amount and fee from its creation, and debits them if posted', async () => {
+  test('a payment holds amount and fee from its creation until they are debited', async () => {
     const customer = await desk.someoneWith(1000);
     const made = await desk.make({
       transType: 'PAYMENT',
@@ -153,7 +153,7 @@ describe('success', () => {
     assert.equal(after.heldBalance, 0);
   });
 
-  test('all available money can be paid out: hold and payment change together', async () => {
+  test('all available money can be paid out, because hold and payment change at once', async () => {
     const customer = await desk.someoneWith(500);
     const made = await desk.make({ transType: 'PAYMENT', partnerId: customer.id, amount: 500 });
     assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
@@ -247,7 +247,7 @@ describe('success', () => {
     assert.equal(second.warnings[0].id, first.id);
   });
 
-  test('lists filter, count and page', async () => {
+  test('lists have filters, a count and pages', async () => {
     const customer = await desk.someoneWith(0);
     for (const amount of [1, 2, 3]) {
       await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount, batchName: 'PAGED' });

@@ -81,7 +81,7 @@ describe('tax withheld from a receipt', () => {
     body.errors?.[0]?.pointer,
   ];
 
-  it('of a dividend is a tenth, shown by a dry run and taken back by a reversal', async () => {
+  it('is a tenth of a dividend, shown by a dry run and undone by a reversal', async () => {
     // 10 % of 12,345.67 is 1,234.567, so 1,234.57; the customer receives 11,111.10.
     const income = { amount: 12_345.67, corpAction: true };
     const tried = await enter(income, '?dryRun=true');
@@ -110,7 +110,7 @@ describe('tax withheld from a receipt', () => {
     assert.deepEqual([await cash(), await booked('LIAB:WHT')], [before, owed]);
   });
 
-  it('follows the class that is given, and none is withheld if the issuer has', async () => {
+  it('follows the given class, and is zero if the issuer has withheld it', async () => {
     const [before, owed] = [await cash(), await booked('LIAB:WHT')];
     const bond = await posted({ amount: 500, corpAction: true, taxClass: 'corporate_bond' });
     assert.deepEqual(taxOf(bond), ['CORPORATE_BOND', 'FIRM', 500, 50, 450]);
@@ -140,7 +140,7 @@ describe('tax withheld from a receipt', () => {
     assert.deepEqual(taxOf(plain), [undefined, undefined, 100, undefined, undefined]);
   });
 
-  it('of an agent follows its class, and the commission owed falls by all', async () => {
+  it('follows the class of an agent, and the gross amount reduces the debt', async () => {
     const [before, tax, owed] = [
       await cash(),
       await booked('LIAB:WHT'),

@@ -56,7 +56,7 @@ describe('the chart', () => {
     assert.ok(cash.accounts > 0);
   });
 
-  it('gets a code from two people, whose accounts can then be opened', async () => {
+  it('gets a new code from two people, and its accounts can then be opened', async () => {
     refused(await openAccount('INC:ADVICE'), 'UNKNOWN_REFERENCE', 'acctType');
     await desk.decide(CODE, advice);
     const made = await codeNamed('INC:ADVICE');
@@ -161,7 +161,7 @@ describe('the mapping', () => {
     assert.match(receipt.body.result.processingFeeAcctName, /:INC:ADVICE:NGN$/);
   });
 
-  it('of two changes from one version, the second is outdated', async () => {
+  it('refuses the second of two changes from one version as outdated', async () => {
     const change = { entry: 'FUND', line: 'FEE', code: 'INC:ADVICE' };
     const [one, two] = [await desk.propose(MAPPING, change), await desk.propose(MAPPING, change)];
     const approve = ({ body }: TestReply) =>
@@ -170,7 +170,7 @@ describe('the mapping', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  it('does not go to a code that a concurrent approval closes', async () => {
+  it('cannot change to a code that a concurrent approval closes', async () => {
     for (const code of ['INC:ONE', 'INC:TWO', 'INC:THREE', 'INC:FOUR', 'INC:FIVE', 'INC:SIX']) {
       await desk.decide(CODE, withCode(code));
       const moved = await desk.propose(MAPPING, { entry: 'FUND', line: 'FEE', code });

@@ -168,7 +168,7 @@ describe('409', () => {
     assert.equal((await post(made.id)).status, 200);
   });
 
-  test('nor posted; cancelling it releases its hold', async () => {
+  test('a conversion with a changed rate is not posted, and a cancel frees its hold', async () => {
     const customer = await desk.someoneWith(1000);
     const dollars = await opened(customer, 'USD');
     const made = await desk.make(convert(customer.account_name, dollars.name, 1000));
@@ -180,7 +180,7 @@ describe('409', () => {
     await setRate('USD', 1500);
   });
 
-  test('a rate approved while conversions are posted: each uses that of its record', async () => {
+  test('conversions posted while a rate is approved use the rate of their record', async () => {
     const customer = await desk.someoneWith(3000);
     const dollars = await opened(customer, 'USD');
     const change = await proposedRate('USD', 1000);
@@ -221,7 +221,7 @@ describe('422', () => {
     assert.deepEqual((await refused(request)).slice(0, 2), [422, 'CURRENCY_MISMATCH']);
   });
 
-  test('more decimals than the currency has, and an amount that converts to zero', async () => {
+  test('too many decimals, and an amount that converts to zero, are refused', async () => {
     const customer = await desk.someoneWith(100);
     const dollars = await opened(customer, 'USD');
     const of = (amount: number) => refused(convert(customer.account_name, dollars.name, amount));

@@ -127,7 +127,7 @@ describe('an improbable rate', () => {
     assert.deepEqual([usual.status, usual.body.warnings], [201, undefined]);
   });
 
-  test('is found at the approval, if its opposite was approved in between', async () => {
+  test('is detected at the approval, if its opposite was approved in between', async () => {
     const date = addDays(today, -90);
     const one = await propose({ ...pair, rateDate: date, rate: 12 });
     const other = await propose({ ...opposite, rateDate: date, rate: 12 });
@@ -170,7 +170,7 @@ describe('422', () => {
     });
   }
 
-  test('a pair without a rate, a date before the first, an amount with many decimals', async () => {
+  test('an unknown pair, a date before the first, and too many decimals are refused', async () => {
     const ask = (query: string) => app.as('AUDITOR').get(`${LATEST}?${query}`);
     const missing = await ask('from=USD&to=ZAR');
     assert.deepEqual([missing.status, missing.body.msgCode], [422, 'EXCHANGE_RATE_MISSING']);

@@ -386,7 +386,7 @@ describe('integrity', () => {
     }
   });
 
-  it('publishes metrics: violations of each invariant, rows read, and the moment', async () => {
+  it('publishes metrics: violations of each invariant, rows read, and the time', async () => {
     const { context } = desk.app;
     const figure = async (name: string) => {
       const { text } = await desk.app.as('NOBODY').get('/metrics');

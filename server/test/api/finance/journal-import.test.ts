@@ -53,7 +53,7 @@ async function journalsOf(id: number): Promise<Json[]> {
 }
 
 describe('an import', () => {
-  it('of a CSV file with usual names and signs is pending, then posted as one batch', async () => {
+  it('of a CSV file with common names is pending, and then posted as one batch', async () => {
     const csv = [
       '\ufeffVoucher;Posting date;Code;DR;CR;Description',
       `A1;${desk.lastMonth};EXP:BANK;100.50;;"Charges; two of them"`,
@@ -81,7 +81,7 @@ describe('an import', () => {
     );
   });
 
-  it('of a workbook, or of bytes with decimal commas, is read by its own formats', async () => {
+  it('of a workbook, or of bytes with decimal commas, is read in its own formats', async () => {
     const day = desk.lastMonth.split('-').reverse().join('.');
     const german = [
       'journal;date;account;debit;credit;narration',
@@ -106,7 +106,7 @@ describe('an import', () => {
     }
   });
 
-  it('with amounts of two readings is refused, until the separator is stated', async () => {
+  it('with ambiguous amounts is refused until the separator is stated', async () => {
     const csv = 'journal;account;debit;credit\nT1;EXP:BANK;1,234;\nT1;BANK:FIRM;;1,234\n';
     const unclear = (await maker().post(path('&dryRun=true'), { csv })).body;
     assert.equal(unclear.result.state, 'REFUSED');
@@ -175,7 +175,7 @@ describe('an import', () => {
     assert.equal(again.warnings[0].id, first.id);
   });
 
-  it('sent by two concurrent requests, warns in the second of the first', async () => {
+  it('warns of the first if it is sent by two concurrent requests', async () => {
     for (const amount of ['6', '7', '8']) {
       const both = await Promise.all([
         imported(good('ONCE', amount)),
@@ -384,7 +384,7 @@ describe('one batch', () => {
     assert.equal((await maker().get(`${IMPORT}/id/${id}`)).body.state, 'PENDING');
   });
 
-  it('is undone by two people, once, every journal of it', async () => {
+  it('is undone once by two people, with all of its journals', async () => {
     const before = await desk.net('EXP:BANK');
     const { id } = await posted([...good('U1', '20'), ...good('U2', '30')]);
     assert.equal((await maker().put(step('undo', id))).body.result.state, 'UNDO_PENDING');
@@ -405,7 +405,7 @@ describe('one batch', () => {
     refused(await maker().put(step('undo', id)), 409, ['JOURNAL_IMPORT_WRONG_STATE', 'UNDONE']);
   });
 
-  it('cannot be undone by its requester alone; rejected, it stays posted', async () => {
+  it('cannot be undone by one person, and stays posted if the undo is rejected', async () => {
     const { id } = await posted(good('KEEP', '6'));
     const admin = desk.app.as('ADMIN');
     await admin.put(step('undo', id));

@@ -71,7 +71,7 @@ describe('integrity', () => {
     assert.deepEqual(found, [15]);
   });
 
-  it('reports results that a closed year has left', async () => {
+  it('reports results that remain in a closed year', async () => {
     await desk.book({ on: desk.lastYear, debit: 'BANK:FIRM', credit: 'INC:FEES', minor: 1n });
     const found = await brokenBy(
       sql`update period_closing set soft_closed_through = ${desk.lastYear},

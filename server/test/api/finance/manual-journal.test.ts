@@ -74,7 +74,7 @@ describe('a manual journal', () => {
     assert.equal(body.result.reference, 'V-17');
   });
 
-  it('is one journal of the books with its source, maker and checker', async () => {
+  it('becomes one journal in the books with its source, maker and checker', async () => {
     const { journalId, id, createdBy, decidedBy } = await posted();
     const { status, body } = await desk.app.as('AUDITOR').get(`${JOURNAL}/id/${journalId}`);
     assert.equal(status, 200);
@@ -220,7 +220,7 @@ describe('409 and 412', () => {
     assert.equal(await desk.net('EXP:BANK'), before + 1500_25n);
   });
 
-  it('refuses another version than the approver has read', async () => {
+  it('refuses a different version from the one that the approver has read', async () => {
     const made = await create();
     const stale = await checker().put(step('approve', made.id), undefined, { 'if-match': '"9"' });
     assert.equal(stale.status, 412);
@@ -319,7 +319,7 @@ describe('422', () => {
     refused(await tried({ transactionDate }), 422, ['JOURNAL_DATE_REFUSED', 'transactionDate']);
   });
 
-  it('refuses on approval what has changed since its creation', async () => {
+  it('refuses an approval if an account has changed since the creation', async () => {
     const closed = await create({
       lines: [line('EXP:GENERAL', { debitAmount: 1 }), line('BANK:FIRM', { creditAmount: 1 })],
     });
@@ -372,7 +372,7 @@ describe('a reversal', () => {
     refused(again, 409, ['JOURNAL_REVERSED', 'POSTED', String(asked.body.id)]);
   });
 
-  it('requested concurrently is created once; rejected, it can be requested again', async () => {
+  it('is created once by concurrent requests, and again after a rejection', async () => {
     const { journalId } = await posted();
     const ask = () => maker().post(`${JOURNAL}/reverse/id/${journalId}`, {});
     const replies = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -383,7 +383,7 @@ describe('a reversal', () => {
     assert.equal((await ask()).status, 201);
   });
 
-  it('of a journal of another record is refused', async () => {
+  it('is refused for a journal that belongs to another record', async () => {
     const [journal] = await desk.app.db.query<{ id: bigint; source_id: bigint }>(sql`
       select id, source_id from journal where source_type <> 'MANUAL_JOURNAL' order by id limit 1`);
     const reply = await maker().post(`${JOURNAL}/reverse/id/${journal?.id}`, {});

@@ -37,7 +37,7 @@ async function refused(body: object, wanted: readonly unknown[], role = 'CLIENT'
 }
 
 describe('a receipt through a gateway', () => {
-  test('is booked against its suspense account, shows it, and is found by it', async () => {
+  test('is booked against its suspense account, and is found by its gateway', async () => {
     const made = await desk.make(receipt({ reference: 'GW-1', transactionProcessor: 'paygate' }));
     assert.equal(made.result.transState, 'APPROVED');
     assert.equal(made.result.contraAcctName, '0000000001:GATEWAY:SUSPENSE:NGN');

@@ -49,7 +49,7 @@ describe('a month', () => {
     assert.equal(await refusedAs('PERIOD_NOT_OVER', [lastDate], desk.propose(CLOSE, close)), 422);
   });
 
-  it('is listed from that of the first posting on, folded or not', async () => {
+  it('is listed from the month of the first posting on, folded or not', async () => {
     const first = () =>
       desk.app.db.query<{ name: string }>(sql`
       select to_char(min(transaction_date), 'YYYY-MM') as name from journal`);
@@ -79,7 +79,7 @@ describe('a month', () => {
     await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
   });
 
-  it('is changed by a value date in it only if two people approve', async () => {
+  it('accepts a value date in it, once closed, only if two people approve', async () => {
     const client = desk.app.as('CLIENT');
     const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
     const receipt = { transType: 'RECEIPT', partnerId: customers.result[0].id, amount: 1 };
@@ -94,7 +94,7 @@ describe('a month', () => {
     assert.equal(await made(desk.lastMonth), 'APPROVED');
   });
 
-  it('is not changed by a transaction that its maker approved alone before the close', async () => {
+  it('accepts no transaction that its maker approved alone before the close', async () => {
     const client = desk.app.as('CLIENT');
     const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
     const [partner] = customers.result;
@@ -296,7 +296,7 @@ describe('a year', () => {
     assert.equal(await desk.net('EQ:RETAINED'), 0n);
   });
 
-  it('is closed into retained earnings once, and finally', async () => {
+  it('is closed into retained earnings once and permanently', async () => {
     await desk.decide('/period/close-year', { year: year() });
     assert.equal(await desk.net('EQ:RETAINED'), -650_00n);
     const [result] = await desk.app.db.query<{ net: bigint | null }>(sql`

@@ -47,7 +47,7 @@ const francs = async (path: string): Promise<Json> => {
 };
 
 describe('success', () => {
-  test('each row is converted at the rate of the date; the rounding has a row', async () => {
+  test('each row is converted at the rate of the date, and rounding has its own row', async () => {
     const { result, totals } = await francs('trial-balance?cu=ngn');
     const rows = result.map((row: Json) => [
       ...[row.acctType, row.acctLabel, row.currency, row.debitBalance, row.creditBalance],
@@ -133,7 +133,7 @@ describe('success', () => {
   });
 });
 
-test('400 and 422: no such parameter, no currency, no rate on or before the date', async () => {
+test('400 and 422: an unknown parameter, no currency, no rate on or before the date', async () => {
   assert.equal((await report('client-money?cu=NGN')).status, 400);
   assert.deepEqual((await report('trial-balance?cu=XXQ')).body.msgArgs, ['cu']);
   const before = await report(`trial-balance?cu=ZAR&currency=CHF`);

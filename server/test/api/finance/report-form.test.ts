@@ -203,7 +203,7 @@ async function compareForms(range: Range, withPdf: boolean): Promise<void> {
 }
 
 describe('the ledger and the statement of an account', () => {
-  it('show the same balance in every form, for every basis and range', async () => {
+  it('show equal balances in every form, for every basis and range', async () => {
     for (const [place, range] of ranges().entries()) await compareForms(range, place % 3 === 0);
   });
 

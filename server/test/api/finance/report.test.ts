@@ -79,7 +79,7 @@ describe('the income statement', () => {
 });
 
 describe('the balance sheet', () => {
-  it('has in equity the result of the year, and of years that are not closed', async () => {
+  it('shows the result of the year and of years that are not closed in equity', async () => {
     const { equity, ...sheet } = await own('balance-sheet');
     assert.deepEqual(
       [sheet.resultOfEarlierYears, sheet.resultOfYear, sheet.totalEquity, sheet.difference],
@@ -95,7 +95,7 @@ describe('the balance sheet', () => {
     );
   });
 
-  it('of a date has bookings up to it', async () => {
+  it('includes bookings up to its date', async () => {
     const then = await own(`balance-sheet?d=${desk.lastYear}`);
     assert.deepEqual([then.resultOfYear, then.resultOfEarlierYears], [7000, 0]);
     assert.equal(then.totalAssets, 57_000);
@@ -103,7 +103,7 @@ describe('the balance sheet', () => {
 });
 
 describe('the reconciliation of client money', () => {
-  it("names the difference and the firm's accounts that make it up", async () => {
+  it("shows the difference and the firm's accounts that make it up", async () => {
     const money = await own('client-money');
     assert.equal(money.pendingLevies, 40);
     assert.equal(money.surplus, 50);
@@ -153,7 +153,7 @@ describe('reports', () => {
     }
   });
 
-  it('consolidated are the sum of the offices', async () => {
+  it('are the sum of the offices if they are consolidated', async () => {
     const sum = (rows: Json[], member: string) =>
       rows
         .filter(({ currency }) => currency === 'NGN')
@@ -171,7 +171,7 @@ describe('reports', () => {
     }
   });
 
-  it('as of an earlier moment ignore later bookings', async () => {
+  it('ignore later bookings as of an earlier moment', async () => {
     const paths = ['trial-balance', 'balance-sheet', 'client-money', 'income-statement'];
     const [now] = await desk.app.db.query<{ now: string }>(sql`select clock_timestamp() as now`);
     // Times are rounded to milliseconds, so the next millisecond is after the booking.
@@ -299,7 +299,7 @@ describe('the general ledger', () => {
   });
 
   // Concurrent postings may be recorded in a different order than their numbers.
-  it('as of a moment agrees with the trial balance, whichever was recorded first', async () => {
+  it('as of a moment agrees with the trial balance, in any order of recording', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`
       with made as (

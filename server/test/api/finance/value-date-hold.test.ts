@@ -73,7 +73,7 @@ async function closeDay(): Promise<Json> {
 }
 
 describe('success', () => {
-  test('a receipt is uncleared until the business date that reaches its value date', async () => {
+  test('a receipt is uncleared until the business date reaches its value date', async () => {
     const customer = await desk.someoneWith(10);
     const id = await posted(receipt(customer, 100));
     assert.deepEqual(await figures(customer.account), [10, 100, 0, 10]);
@@ -141,7 +141,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [3000, 0, 0, 3000]);
   });
 
-  test('a reversal before the value date works even below the floor', async () => {
+  test('a reversal before the value date succeeds even below the floor', async () => {
     const customer = await desk.someoneWith(10);
     const id = await posted(receipt(customer, 100));
     await desk.app.db.query(sql`select set_hold('TEST', 19, ${customer.account}, 2500, true)`);
@@ -177,7 +177,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [107, 8, 0, 107]);
   });
 
-  test('of concurrent postings, those with a later value date are held', async () => {
+  test('only concurrent postings with a later value date are held', async () => {
     const customer = await desk.someoneWith(0);
     const bodies = [
       ...[1, 2, 3, 4].map((amount) => receipt(customer, amount)),

@@ -127,7 +127,7 @@ const proved = (context: App['context'], heads: readonly AuditHead[]) =>
   verifyAuditChain(context, { from: 1n, heads, sources: PLATFORM_SOURCES });
 
 describe('an entry that was edited and its links removed', () => {
-  test('and chained again without the key: its link does not fit', async () => {
+  test('has a link that does not fit if it is chained again without the key', async () => {
     await opened();
     const position = await editedPosition();
     await asSuperuser(edit(position));
@@ -146,7 +146,7 @@ describe('an entry that was edited and its links removed', () => {
     );
   });
 
-  test('and chained again by the program: the stored head is missing', async () => {
+  test('lacks the stored head if it is chained again by the program', async () => {
     await opened();
     await rewrite();
     const report = await verify();
@@ -155,7 +155,7 @@ describe('an entry that was edited and its links removed', () => {
     assert.deepEqual((await verify('?from=2')).reason, 'HEAD_DIFFERS');
   });
 
-  test('or the end of the log removed with its links', async () => {
+  test('is detected as well if the end of the log was removed with its links', async () => {
     await opened();
     const position = await editedPosition();
     await asSuperuser(
@@ -169,7 +169,7 @@ describe('an entry that was edited and its links removed', () => {
     assert.match(report.reason, /^HEAD_(MISSING|DIFFERS)$/);
   });
 
-  test('under a forged key: it does not open', async () => {
+  test('cannot be verified under a forged key', async () => {
     await opened();
     await asSuperuser(
       sql`update audit_key set sealed = 'v1.1.' || repeat('A', 80) where version = 1`,
@@ -267,7 +267,7 @@ describe('a head that was stored elsewhere', () => {
 });
 
 describe('keys', () => {
-  test('a new data key causes a new audit key; links under the former one verify', async () => {
+  test('a new data key causes a new audit key, and earlier links still verify', async () => {
     await writeTestKeys(folder);
     await start({ dataFolder: folder });
     await newClient('Under the first key');

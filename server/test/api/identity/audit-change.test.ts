@@ -80,7 +80,7 @@ describe('success', () => {
     assert.equal(await count(), before);
   });
 
-  test('a file has the entries of the filter', async () => {
+  test('a file has the entries that match the filter', async () => {
     const filter = 'e=rejectCashTransaction&k=CLIENT';
     const { body } = await auditor().get(`${AUDIT}/list?${filter}`);
     const file = await auditor().get(`${AUDIT}/list/csv?${filter}`);
@@ -95,7 +95,7 @@ describe('success', () => {
 });
 
 describe('the chain', () => {
-  test('covers the changes: an edited change breaks it', async () => {
+  test('covers the changes, so that an edited change breaks it', async () => {
     const id = await rejectedPayment();
     const { position } = await waitFor('the entry to be chained', async () => {
       const entry = await entryOf('rejectCashTransaction', id);
@@ -112,7 +112,7 @@ describe('the chain', () => {
     assert.deepEqual([broken.valid, broken.brokenAt], [false, position]);
   });
 
-  test('and triggers refuse to change or remove one', async () => {
+  test('is protected by triggers that refuse to edit or remove a change', async () => {
     await app.db.query(sql`alter table audit_change enable trigger user`);
     await assert.rejects(app.db.query(sql`update audit_change set table_name = 'x'`), /never/);
     await assert.rejects(app.db.query(sql`delete from audit_change`), /never/);
@@ -120,7 +120,7 @@ describe('the chain', () => {
 });
 
 describe('401, 403 and 404', () => {
-  test('callers without the permission, and unknown entries', async () => {
+  test('callers without the permission, and unknown entries, are refused', async () => {
     for (const path of ['/id/1', '/list/csv', '/list/xlsx']) {
       assert.equal((await callerOf(app.url, {}).get(`${AUDIT}${path}`)).status, 401, path);
       assert.equal((await app.as('DEALER').get(`${AUDIT}${path}`)).status, 403, path);

@@ -44,7 +44,7 @@ async function newClient(label: string): Promise<Json> {
   return made.body.result;
 }
 
-test('every write has an entry, also 40 in parallel, and the chain covers them all', async () => {
+test('every write has an entry, even 40 parallel ones, and the chain covers them all', async () => {
   const before = await count('entry');
   await Promise.all(Array.from({ length: 40 }, (_, at) => newClient(`Parallel ${at}`)));
   assert.equal((await count('entry')) - before, 40n);
@@ -99,7 +99,7 @@ test('filters by day, user and event; pages by cursor', async () => {
   assert.ok(second.body.result[0].id < made.body.result[4].id);
 });
 
-test('400, 401, 403: a wrong date; no credentials; no right, or bound to offices', async () => {
+test('400, 401, 403: a wrong date; no login; no permission, or bound to offices', async () => {
   assert.equal((await auditor().get(`${LIST}?sd=yesterday`)).status, 400);
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
   assert.equal((await app.as('FINANCE').get(LIST)).status, 403);
@@ -107,7 +107,7 @@ test('400, 401, 403: a wrong date; no credentials; no right, or bound to offices
   assert.equal((await app.asOffice('AUDITOR', [1n]).get(VERIFY)).status, 403);
 });
 
-test('entries cannot be changed, removed or emptied through the program', async () => {
+test('entries cannot be changed, removed or truncated through the program', async () => {
   for (const statement of [
     sql`update audit_entry set msg_code = 'X'`,
     sql`delete from audit_chain`,
@@ -117,7 +117,7 @@ test('entries cannot be changed, removed or emptied through the program', async 
   }
 });
 
-test('an edit without the program is found, and the first broken position named', async () => {
+test('an edit outside the program is detected, with the first broken position', async () => {
   await chained();
   const tamper = async (statement: ReturnType<typeof sql>) => {
     await app.db.query(sql`alter table audit_entry disable trigger audit_entry_is_append_only`);

@@ -70,7 +70,7 @@ test('400: a login without a password', async () => {
   assert.deepEqual([reply.status, reply.body.msgCode], [400, 'INVALID_REQUEST']);
 });
 
-test('401: no API credentials, a wrong password, an unknown name, with equal replies', async () => {
+test('401: equal replies for no API login, a wrong password or an unknown name', async () => {
   const body = { username: 'ada.portal', password: PASSWORD };
   assert.equal((await app.as('NOBODY').post(LOGIN, body)).status, 401);
   for (const wrong of [

@@ -1,4 +1,4 @@
-// The sign-in page's facts, and the sign-in to a demonstration without a password.
+// The data of the sign-in page, and the sign-in to a demonstration without a password.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

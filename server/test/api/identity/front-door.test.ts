@@ -84,7 +84,7 @@ for (const isProxied of [false, true]) {
       await app.stop();
     });
 
-    it('refuse no token, API key, Basic client, session or password from there', async () => {
+    it('do not block valid credentials of any kind from there', async () => {
       const client = await app
         .as('ADMIN')
         .post('/api/v1/security/client/create', { label: 'Victim', roles: ['AUDITOR'] });
@@ -149,7 +149,7 @@ describe('a proxy in front of the server', () => {
     return row?.address;
   };
 
-  it('names the client: the first hop from the right that is not trusted', async () => {
+  it('determines the client: the first hop from the right that is not trusted', async () => {
     const cases = [
       ['203.0.113.7', '203.0.113.7'],
       ['198.51.100.66, 203.0.113.8', '203.0.113.8'],
@@ -162,7 +162,7 @@ describe('a proxy in front of the server', () => {
     }
   });
 
-  it('is what sessions show', async () => {
+  it('passes on the address that sessions show', async () => {
     await newUser(app, 'session.user');
     const opened = await callerOf(app.url, from('203.0.113.20')).post(TOKEN, {
       ...{ username: 'session.user', password: PASSWORD },
@@ -172,7 +172,7 @@ describe('a proxy in front of the server', () => {
     assert.equal(list.body.result[0].address, '203.0.113.20');
   });
 
-  it('is ignored if it is not trusted: spoofed addresses share one limit', async () => {
+  it('is ignored if it is not trusted, so that spoofed addresses share one limit', async () => {
     const plain = await startTestApp();
     try {
       const statuses: number[] = [];
@@ -312,7 +312,7 @@ describe('delays', () => {
     }
   });
 
-  it('are forgotten by `countinghouse user unlock`, which is audited', async () => {
+  it('are cleared by `countinghouse user unlock`, which is audited', async () => {
     const id = await newUser(app, 'locked.user');
     for (let guess = 0; guess < 5; guess += 1) {
       await loginFrom(app.url, '192.0.2.30')('locked.user', `wrong ${guess}`);

@@ -40,13 +40,13 @@ async function madeUser(username: string): Promise<number> {
 }
 
 describe('a guessable password is refused', () => {
-  it('to an administrator who creates a user', async () => {
+  it('for an administrator who creates a user', async () => {
     expectCommon(await newUser('first.user', COMMON), 'password');
     const rows = await app.db.query(sql`select from principal where name = 'first.user'`);
     assert.equal(rows.length, 0);
   });
 
-  it('to an administrator who sets a password', async () => {
+  it('for an administrator who sets a password', async () => {
     const id = await madeUser('second.user');
     const body = { id, label: 'Another label', password: COMMON };
     expectCommon(await app.as('ADMIN').put(UPDATE, body), 'password');
@@ -54,14 +54,14 @@ describe('a guessable password is refused', () => {
     assert.equal(user.label, 'Ife Bello');
   });
 
-  it('to a user who changes their own password', async () => {
+  it('for a user who changes their own password', async () => {
     await madeUser('third.user');
     const own = callerOf(app.url, basic('third.user', GOOD));
     const body = { password: GOOD, newPassword: COMMON };
     expectCommon(await own.put('/api/v1/security/own/password', body), 'newPassword');
   });
 
-  it('to a user or customer who uses a link, and the link still works afterwards', async () => {
+  it('for a user or customer who uses a link, and the link still works afterwards', async () => {
     const id = await madeUser('fourth.user');
     const link = { id, delivery: 'SHOWN' };
     const made = await app.as('ADMIN').post('/api/v1/security/user/reset-link', link);
@@ -72,7 +72,7 @@ describe('a guessable password is refused', () => {
     assert.equal((await reset('another correct horse')).status, 200);
   });
 
-  it('to programs that open or change customers', async () => {
+  it('for programs that open or change customers', async () => {
     const members = {
       ...{ firstName: 'Ngozi', lastName: 'Okafor', businessOfficeId: 900_001 },
       ...{ customerGroupName: 'STANDARD', portalUserName: 'ngozi.okafor' },

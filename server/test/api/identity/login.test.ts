@@ -63,7 +63,7 @@ test('an API client logs in by X-API-Key, and by Basic on the legacy mount', asy
   assert.equal((await wrong.get(READ)).status, 401);
 });
 
-test('401: no, malformed or wrong credentials, all with the same body', async () => {
+test('401: missing, malformed or wrong credentials, all with the same body', async () => {
   await newUser('same.body');
   const headers: Record<string, string>[] = [
     {},
@@ -130,7 +130,7 @@ test('parallel guesses are counted too: at most five are checked', async () => {
   assert.equal(await eventsOf('LOGIN_FAILED', 'parallel.user'), 4);
 });
 
-test('equal passwords of one caller at the same time are checked once', async () => {
+test('concurrent equal passwords of one caller are checked once', async () => {
   await newUser('eager.user');
   const token = '/api/v1/security/request/access-token';
   const body = { username: 'eager.user', password: PASSWORD };

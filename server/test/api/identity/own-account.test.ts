@@ -84,7 +84,7 @@ describe('a second factor', () => {
     assert.equal((await login(user, codeAt(uri, 30))).status, 200, 'a clock that is ahead');
   });
 
-  it('cannot be bypassed: Basic is refused, a token is not', async () => {
+  it('cannot be bypassed, because Basic is refused and only a token is accepted', async () => {
     const { user, uri } = await withSecondFactor();
     const refused = await byPassword(user).get('/api/v1/security/session/own');
     assert.equal(refused.status, 401);
@@ -155,7 +155,7 @@ describe('a second factor', () => {
     assert.equal((await login(user)).status, 200);
   });
 
-  it('is sealed in the database, and its recovery codes are hashed', async () => {
+  it('is encrypted in the database, and its recovery codes are hashed', async () => {
     const { user, uri, recoveryCodes } = await withSecondFactor();
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     const [row] = await app.db.query<{ text: string }>(sql`
@@ -175,7 +175,7 @@ describe('a second factor', () => {
 describe('guesses at a second factor', () => {
   onAnAppOfItsOwn();
 
-  it('delay the next code after five, although the password is correct each time', async () => {
+  it('delay the next code after five failures, even with the correct password', async () => {
     const { user, uri } = await withSecondFactor();
     for (let at = 0; at < 5; at += 1) assert.equal((await login(user, '000000')).status, 401);
     const delayed = await login(user, codeAt(uri, 0));
@@ -189,7 +189,7 @@ describe('guesses at a second factor', () => {
 describe('a password change by its user', () => {
   onAnAppOfItsOwn();
 
-  it('is changed with the current one, and ends all sessions', async () => {
+  it('requires the current one, and ends all sessions', async () => {
     const user = await newUser();
     const { body } = await login(user);
     const caller = byToken(body.access_token);
@@ -211,7 +211,7 @@ describe('a password change by its user', () => {
     assert.equal((await login({ ...user, password: 'another correct horse' })).status, 200);
   });
 
-  it('does not change in a dry run', async () => {
+  it('has no effect in a dry run', async () => {
     const user = await newUser();
     const body = { password: PASSWORD, newPassword: 'another correct horse' };
     const dry = await byPassword(user).put(`${OWN}/password?dryRun=true`, body);

@@ -1,4 +1,4 @@
-// Forgotten passwords: requests on the login page, and links sent by e-mail and their use.
+// Forgotten passwords: requests on the login page, and the use of the links sent by e-mail.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -65,7 +65,7 @@ describe('a requested link', () => {
     assert.ok(texts.some((text) => text.includes(`"${customer.userName}"`)));
   });
 
-  it('is stored nowhere: no message, no audit entry and no job has its token', async () => {
+  it('is stored nowhere: no message, audit entry or job contains its token', async () => {
     const user = await newUser();
     const token = await requestedToken(user);
     const { rows } = await desk().db.pool.query<{ name: string; found: string }>(
@@ -128,7 +128,7 @@ describe('a requested link', () => {
     expectVoid(await reset(token));
   });
 
-  it('and an unanswered request are removed after a day', async () => {
+  it('is removed after a day, as is an unanswered request', async () => {
     const user = await newUser();
     await requestedToken(user);
     const { db } = desk();
@@ -186,7 +186,7 @@ describe('a requested link', () => {
     assert.equal(left?.count, 0n);
   });
 
-  it('that is void before its mail is sent is not sent, and the message fails', async () => {
+  it('is not sent if it is void before its e-mail is sent, and the message fails', async () => {
     const id = await systemWork(desk().context, 'test', async (work) => {
       const [office] = await work.tx.query<{ id: bigint }>(sql`select id from business_office`);
       await queueLoginMail(work, {
@@ -231,7 +231,7 @@ describe('a requested link', () => {
 });
 
 describe('after a reset', () => {
-  it('all sessions and refresh tokens of the user have ended', async () => {
+  it('all sessions and refresh tokens of the user are invalid', async () => {
     const user = await newUser();
     const { body: session } = await login(user.username, OLD);
     const own = callerOf(desk().url, { authorization: `Bearer ${session.access_token}` });
@@ -261,7 +261,7 @@ describe('after a reset', () => {
     assert.equal((await login(user.username, NEW, codeIn(0))).status, 200);
   });
 
-  it('the delays of the password have ended, those of the codes have not', async () => {
+  it('the delays for passwords are cleared, but not those for codes', async () => {
     const user = await newUser();
     const rows = ['user', 'second-factor'].map((kind) => ({ kind, subject: String(user.id) }));
     for (const { kind, subject } of rows) {
@@ -300,7 +300,7 @@ describe('a request for a link', () => {
     }
   });
 
-  it('is accepted three times if fifteen with one name are parallel', async () => {
+  it('is accepted three times out of fifteen parallel ones with one name', async () => {
     await forgot('to begin again');
     const ask = () => desk().as('NOBODY').post(FORGOT, { username: 'wanted by many' });
     const replies = await Promise.all(Array.from({ length: 15 }, ask));
@@ -320,7 +320,7 @@ describe('a request for a link', () => {
     assert.equal(statuses.at(-1), 429);
   });
 
-  it('sends no more than three mails to one user, by name and by address together', async () => {
+  it('sends at most three e-mails to one user, by name and by address in total', async () => {
     const user = await newUser();
     await forgot('to begin again');
     for (const name of [user.username, user.email, user.username, user.email]) {
@@ -359,7 +359,7 @@ describe('a request for a link', () => {
 
 // Must run last: it uses up the number of attempts allowed for the network shared by all tests.
 describe('a wrong token', () => {
-  it('is audited, and refused with 429 after thirty of a minute', async () => {
+  it('is audited, and refused with 429 after thirty in a minute', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 32; at += 1) statuses.push((await reset(`wrong-${at}`)).status);
     assert.deepEqual([statuses[0], statuses.at(-1)], [422, 429]);

@@ -82,7 +82,7 @@ test('a rotated secret replaces the old one, and is shown once', async () => {
   assert.equal((await call(rotated.body.result.clientSecret)).status, 200);
 });
 
-test('lists page by number and by cursor, search, and count the matches', async () => {
+test('lists have pages by number and by cursor, a search, and the count of matches', async () => {
   for (let more = 0; more < 3; more += 1) await newUser({ label: `Pager ${more}` });
   const first = await app.as('ADMIN').get(`${USER}/list?x=pager&s=2`);
   assert.deepEqual([first.body.count, first.body.result.length], [3, 2]);
@@ -92,7 +92,7 @@ test('lists page by number and by cursor, search, and count the matches', async 
   assert.doesNotMatch(first.text, /argon2|"password"|"clientSecret"|hash/i);
 });
 
-test('roles are listed with what they grant', async () => {
+test('roles are listed with their permissions', async () => {
   const roles = await app.as('ADMIN').get('/api/v1/security/role/list');
   assert.equal(roles.body.count, 8);
 });
@@ -116,7 +116,7 @@ test('400: unknown members or roles, no roles, a chosen id, a wrong name', async
   assert.equal((await admin.post(`${USER}/create`, { ...good, id: 0 })).status, 201);
 });
 
-test('401 and 403: only administrators may, and no user grants more than they hold', async () => {
+test('401 and 403: only administrators may, and none grants more than they hold', async () => {
   const body = { username: 'forbidden', roles: ['AUDITOR'] };
   assert.equal((await app.as('NOBODY').post(`${USER}/create`, body)).status, 401);
   for (const role of ['DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR', 'CLIENT']) {
@@ -161,7 +161,7 @@ test('409: a name that is taken, also in parallel; a user disabled already', asy
   assert.deepEqual([again.status, again.body.msgArgs[0]], [409, 'DISABLED']);
 });
 
-test('409: of two administrators who disable each other in parallel, one stays', async () => {
+test('409: one of two administrators who disable each other remains active', async () => {
   const admin = app.as('ADMIN');
   const one = await newUser({ roles: ['ADMIN'] });
   const two = await newUser({ roles: ['ADMIN'] });

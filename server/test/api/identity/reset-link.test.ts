@@ -93,7 +93,7 @@ describe('a link by an administrator', () => {
     assert.equal(dealer.status, 403);
   });
 
-  it('that was shown makes both one person until the user changes the password', async () => {
+  it('makes both one person if it was shown, until the user changes the password', async () => {
     const user = await newUser();
     const setters = async () =>
       (

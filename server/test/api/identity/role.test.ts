@@ -34,7 +34,7 @@ test('every permission of every route is granted by a role', () => {
   assert.deepEqual(permissionsWithoutRole(wrong), ['nobody.knows.this', 'finance.two']);
 });
 
-test('a maker does not approve, and a checker does not make', () => {
+test('a maker cannot approve, and a checker cannot create', () => {
   for (const role of ['OPERATIONS', 'DEALER', 'FINANCE', 'CRM', 'AUDITOR']) {
     assert.equal(holds(role, 'finance.cash-transaction.approve'), false, role);
     assert.equal(holds(role, 'finance.cash-transaction.reject'), false, role);
@@ -44,13 +44,13 @@ test('a maker does not approve, and a checker does not make', () => {
   assert.equal(holds('APPROVER', 'finance.cash-transaction.create'), false);
 });
 
-test('an auditor only reads, and reads everything', () => {
+test('an auditor can read everything, and only read', () => {
   for (const permission of existing) {
     assert.equal(holds('AUDITOR', permission), permission.endsWith('.read'), permission);
   }
 });
 
-test('the API client is maker and approver, and may only log customers in at identity', () => {
+test('the API client is maker and approver, and may only log in customers', () => {
   for (const permission of existing) {
     const expected = !permission.startsWith('identity.') || permission.endsWith('.login');
     assert.equal(holds('CLIENT', permission), expected, permission);

@@ -79,7 +79,7 @@ describe('a mapping', () => {
   const list = async (who: Caller, kind = 'BANK_STATEMENT'): Promise<Json[]> =>
     (await who.get(`${ROW_FILE}/mapping/list?kind=${kind}`)).body.result;
 
-  it('is kept per source, and replaced under its name', async () => {
+  it('is stored per source, and replaced under its name', async () => {
     const clerk = app.asOffice('FINANCE', [1n]);
     const first = await save(clerk);
     assert.equal(first.status, 200, first.text);
@@ -92,7 +92,7 @@ describe('a mapping', () => {
     assert.deepEqual(await list(clerk, 'JOURNAL'), []);
   });
 
-  it('is used by colleagues of a common office, and removed by its owner', async () => {
+  it('can be used by colleagues of a common office, and removed by its owner', async () => {
     const here = app.asOffice('FINANCE', [5n, 6n]);
     const colleague = app.asOffice('OPERATIONS', [6n]);
     const { body } = await save(here, { label: 'Ours' });
@@ -105,7 +105,7 @@ describe('a mapping', () => {
     assert.deepEqual(await labels(colleague), []);
   });
 
-  it('is kept once by concurrent requests', async () => {
+  it('is stored once by concurrent requests', async () => {
     const clerk = app.asOffice('FINANCE', [8n]);
     const saved = await Promise.all([1, 2, 3].map(() => save(clerk)));
     assert.equal(new Set(saved.map(({ body }) => body.id)).size, 1);

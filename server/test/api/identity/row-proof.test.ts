@@ -165,7 +165,7 @@ describe('verifyRows', () => {
 });
 
 describe('row changes', () => {
-  test('do not depend on the settings of the session that writes', async () => {
+  test('do not depend on the settings of the writing session', async () => {
     const client = await app.db.dedicated();
     await client.query("set timezone = 'Asia/Tokyo'");
     await client.query("set datestyle = 'German'");
@@ -241,7 +241,7 @@ describe('row changes', () => {
     assert.equal((await covered()).valid, true);
   });
 
-  test('of a transaction that commits late are covered', async () => {
+  test('are covered even if their transaction commits late', async () => {
     const late = await app.db.dedicated();
     try {
       await late.query('begin');
@@ -364,7 +364,7 @@ describe('a row that was edited, and then changed by the program', () => {
     'a removal': `delete from customer_group where id = `,
   };
   for (const [how, statement] of Object.entries(edits)) {
-    test(`stays named after ${how}`, async () => {
+    test(`is still reported after ${how}`, async () => {
       const id = await newGroup(how);
       await app.db.query(sql`update customer_group set label = 'before' where id = ${id}`);
       assert.deepEqual(ofRecord(await rows(), id), []);
@@ -383,7 +383,7 @@ describe('a row that was edited, and then changed by the program', () => {
     });
   }
 
-  test('is named if it was inserted and then removed', async () => {
+  test('is reported if it was inserted and then removed', async () => {
     const id = '777';
     await intruder.query(`insert into customer_group
       (id, name, label, active, created_by, created_at, modified_by, modified_at)
@@ -393,7 +393,7 @@ describe('a row that was edited, and then changed by the program', () => {
     assert.deepEqual(ofRecord(await rows(), id), ['ROW_WAS_EDITED']);
   });
 
-  test('is a removal and an insertion if its key changes', async () => {
+  test('is reported as a removal and an insertion if its key changed', async () => {
     const id = await newGroup('renumbered');
     await app.db.query(sql`update customer_group set id = ${`${id}7`} where id = ${id}`);
     const report = await rows();
@@ -405,7 +405,7 @@ const ofRecord = ({ faults }: Json, id: string): string[] =>
   faults.filter(({ record }: Json) => record === id).map(({ reason }: Json) => reason);
 
 describe('the file of heads', () => {
-  test('503: exists and cannot be read; nothing is verified without it', async () => {
+  test('503: nothing is verified if the file exists but cannot be read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'audit-heads-'));
     // A folder cannot be read as the head file.
     const other = await startTestApp({ auditHeadFile: folder, workersLeftOut: [] });

@@ -106,7 +106,7 @@ describe('saved views', () => {
     assert.deepEqual(await labels(owner), ['Once']);
   });
 
-  it('and settings are private to their user', async () => {
+  it('are private to their user, like settings', async () => {
     const [one, other] = [app.asOffice('DEALER', [7n]), app.asOffice('DEALER', [7n])];
     const setting = { name: 'orders.columns', value: '["term"]' };
     await one.put(`${SETTING}/set`, { ...setting, value: '[]' });
@@ -117,7 +117,7 @@ describe('saved views', () => {
     assert.equal(wrong.status, 400);
   });
 
-  it('let a user empty a setting', async () => {
+  it('allow an empty setting', async () => {
     const user = app.asOffice('DEALER', [7n]);
     await user.put(`${SETTING}/set`, { name: 'page.start', value: '/customers' });
     for (const value of ['', undefined]) {

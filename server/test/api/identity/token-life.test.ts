@@ -63,7 +63,7 @@ function lifeIn({ access_token: token }: Json): number {
 }
 
 describe("an API client's token", () => {
-  it('lives as long as the setting says on both mounts, and the reply says the same', async () => {
+  it('is valid for the configured time on both mounts, which the reply also shows', async () => {
     const client = await newClient();
     for (const mount of ['/api/v1', '/ebclient/rest/api/v1']) {
       const tokens = await granted(client, mount);
@@ -76,7 +76,7 @@ describe("an API client's token", () => {
     assert.equal(await statusOf(tokens), 401);
   });
 
-  it('lives 900 seconds if it comes from /oauth/token', async () => {
+  it('is valid for 900 seconds if it comes from /oauth/token', async () => {
     const client = await newClient();
     const { body } = await oauth(client, { grant_type: 'client_credentials' });
     assert.deepEqual([body.expires_in, lifeIn(body)], [900, 900]);

@@ -192,7 +192,7 @@ test('401: a wrong secret is invalid_client, a wrong password is not', async () 
   assert.deepEqual([login.status, login.body.msgCode], [401, 'INVALID_CREDENTIALS']);
 });
 
-test('401: tokens that are changed, unsigned, of another key, or garbage', async () => {
+test('401: tokens that are altered, unsigned, signed with another key, or garbage', async () => {
   const good: string = (await grant()).body.access_token;
   const [header = '', payload = '', signature = ''] = good.split('.');
   const claims = decodeJwt(good);

@@ -36,7 +36,7 @@ const namesIn = async (query: string): Promise<string[]> =>
     ({ name }: Json) => name,
   );
 
-test('a new user was never seen; a call is, to the minute', async () => {
+test('a new user has no last call, and a call is recorded to the minute', async () => {
   const user = await newUser('seen.user');
   assert.equal(user.lastSeenDttm, undefined);
   const state = [user.sessions, user.passkeys, user.secondFactor, user.locked];
@@ -67,7 +67,7 @@ test('wrong passwords lock a user until an administrator unlocks the user', asyn
     const reply = await app.as('NOBODY').post(TOKEN, body);
     if (reply.status === 429) break;
   }
-  // The first delays are seconds, so a slow machine would not see them.
+  // The first delays last only seconds, so a test on a slow machine could miss them.
   await app.db.query(sql`
     update login_delay set free_at = now() + interval '1 hour'
     where kind = 'user' and subject = ${String(user.id)} and free_at > now() - interval '1 day'`);
@@ -91,7 +91,7 @@ test('lists filter by state, role, and the permission that the roles grant', asy
   assert.deepEqual(await namesIn('permission=no.such.thing'), []);
 });
 
-test('a reset ends the sessions, and only a change of the password is possible then', async () => {
+test('a reset ends the sessions, and only a change of the password is then possible', async () => {
   const user = await newUser('reset.user');
   const token = await app.as('NOBODY').post(TOKEN, { username: 'reset.user', password: PASSWORD });
   const session = callerOf(app.url, { authorization: `Bearer ${token.body.access_token}` });
@@ -133,7 +133,7 @@ test('a password that an administrator gives afterwards must still be changed', 
   assert.deepEqual([refused.status, refused.body.msgCode], [409, 'PASSWORD_CHANGE_NEEDED']);
 });
 
-test('a reset link that is used ends the need to change the password', async () => {
+test('using a reset link ends the obligation to change the password', async () => {
   const user = await newUser('link.later');
   await update({ id: user.id, resetPassword: true });
   const body = { id: user.id, delivery: 'SHOWN' };
@@ -146,7 +146,7 @@ test('a reset link that is used ends the need to change the password', async () 
   assert.equal((await byPassword('link.later', 'chosen by the link').get(OWN_SESSION)).status, 200);
 });
 
-test('400: a reset with a given password, and of the caller', async () => {
+test('400: a reset with a chosen password, and of the caller', async () => {
   const user = await newUser('both.ways', { roles: ['ADMIN'] });
   const both = await update({ id: user.id, resetPassword: true, password: 'another password' });
   assert.deepEqual([both.status, both.body.errors[0].pointer], [400, '/resetPassword'], both.text);

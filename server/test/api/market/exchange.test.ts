@@ -39,7 +39,7 @@ describe('exchanges and order terms', () => {
     });
 
   describe('success', () => {
-    it('an exchange exists once a second person approves, its code in capitals', async () => {
+    it('an exchange exists after its approval, with its code in capitals', async () => {
       const proposed = await desk.caller.put(EXCHANGE, GULF);
       assert.equal(proposed.status, 201, proposed.text);
       assert.equal(await listed('exchange', 'GULFX'), undefined);
@@ -162,7 +162,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('400', () => {
-    it('a weekend has days of the week, and a term a tag of FIX', async () => {
+    it('a weekend that has no weekdays, and a term without a FIX value, are refused', async () => {
       assert.equal((await refused(EXCHANGE, { ...GULF, weekend: [8] }))[0], 400);
       assert.equal((await refused(TERM, { ...GTD90, fixTimeInForce: '5' }))[0], 400);
       assert.equal((await refused(TERM, { ...GTD90, defLifeTime: 0 }))[0], 400);
@@ -183,7 +183,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('409', () => {
-    it('a code or an alias belongs to one exchange, also of two concurrent proposals', async () => {
+    it('a code or an alias belongs to one exchange, even of concurrent proposals', async () => {
       const nse = { ...GULF, name: 'NSE', aliases: [] };
       assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'CODE_TAKEN']);
       const ids: number[] = [];

@@ -156,7 +156,7 @@ describe('the holidays of an exchange', () => {
       await desk.at('11:00');
     });
 
-    it('declared late, move all unsettled notes of a trade date, and back', async () => {
+    it('move all unsettled notes of a trade date if they are declared late, and back', async () => {
       const calm = (await year()).holidays;
       const late = { date: '2026-12-16', label: 'Declared the evening before' };
       const declared = [...calm, late].sort((one, other) => (one.date < other.date ? -1 : 1));
@@ -202,7 +202,7 @@ describe('the holidays of an exchange', () => {
       await desk.at('11:00');
     });
 
-    it('processed by three nodes, move each note once, and no settled one', async () => {
+    it('move each note once if three nodes process them, and no settled one', async () => {
       await desk.at('11:00', '2026-12-21');
       const partly = await desk.accepted({ orderTermName: 'GTC' });
       const late = await desk.accepted({ orderTermName: 'GTC' });
@@ -230,7 +230,7 @@ describe('the holidays of an exchange', () => {
   });
 
   describe('403', () => {
-    it('no user approves their own', async () => {
+    it('cannot be approved by their proposer', async () => {
       const { body } = await propose((await year()).holidays);
       const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`, undefined);
       assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);
@@ -238,7 +238,7 @@ describe('the holidays of an exchange', () => {
   });
 
   describe('422', () => {
-    it('those of days that have begun can neither be added nor removed', async () => {
+    it('cannot be added to or removed from days that have begun', async () => {
       const { holidays } = await year();
       const early = { date: '2026-01-02', label: 'Too late' };
       for (const wish of [[holidays[0], early, ...holidays.slice(1)], holidays.slice(1)]) {
@@ -247,7 +247,7 @@ describe('the holidays of an exchange', () => {
       }
     });
 
-    it('are of the year, in order, each once, and of a known exchange', async () => {
+    it('must be in the year, in order, without duplicates, and for a known exchange', async () => {
       const { holidays } = await year();
       const wrong = [
         [...holidays, { date: '2027-01-04', label: 'Next year' }],

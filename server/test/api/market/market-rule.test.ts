@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
       ]);
     });
 
-    it('state when securities go ex and who is entitled, also by asset class', async () => {
+    it('determine the ex-date of securities and who is entitled, also by asset class', async () => {
       const [shares] = (await rules()).entitlement;
       assert.deepEqual(
         [shares.exOffsetBusinessDays, shares.registerBasis, shares.claimDays, shares.orders.SPLR],
@@ -59,7 +59,7 @@ describe('the rules of a market', () => {
       assert.equal(body.errors[0].pointer, '/rows/1/exOffsetBusinessDays');
     });
 
-    it('set from a date on how long the exchange keeps orders', async () => {
+    it('set for how long the exchange keeps orders, from a date on', async () => {
       const present = (await rules()).orderLife;
       assert.deepEqual(present, [{ validFrom: BEGINNING }]);
       const rows = [...present, { validFrom: '2099-01-04', longestDays: 0 }];
@@ -149,7 +149,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('set the hours: longer ones apply from their date', async () => {
+    it('set the trading hours, and longer ones apply from their date', async () => {
       const [present] = (await rules()).tradingPhases;
       await change('trading-phases', [
         present,
@@ -192,7 +192,7 @@ describe('the rules of a market', () => {
   });
 
   describe('dry run', () => {
-    it('of a proposal writes nothing', async () => {
+    it('writes nothing', async () => {
       const body = { ...SUBJECT, rows: [{ validFrom: BEGINNING, percent: 10 }] };
       const path = '/api/v1/order/exchange/price-band/propose';
       const reply = await desk.caller.put(path, body, { prefer: 'dry-run' });
@@ -206,7 +206,7 @@ describe('the rules of a market', () => {
   });
 
   describe('403', () => {
-    it('no user approves their own', async () => {
+    it('cannot be approved by their proposer', async () => {
       const rows = [{ validFrom: BEGINNING, percent: 10 }];
       const { body } = await propose('price-band', rows);
       const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`);
@@ -277,18 +277,18 @@ describe('the rules of a market', () => {
       ],
     ];
     for (const [what, rule, wish, code] of rows) {
-      it(`refuses ${what}: ${code}`, async () => {
+      it(`refuse ${what}: ${code}`, async () => {
         const reply = await propose(rule, wish);
         assert.deepEqual([reply.status, reply.body.msgCode], [422, code], reply.text);
       });
     }
 
-    it('refuses an unknown exchange', async () => {
+    it('refuse an unknown exchange', async () => {
       const reply = await propose('price-band', [band], { exchange: 'NASD' });
       assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
     });
 
-    it('refuses at the approval what has begun since the proposal', async () => {
+    it('refuse an approval of rows that have begun since the proposal', async () => {
       const present = (await rules()).settlementLag;
       const wish = [...present, { validFrom: '2026-12-15', businessDays: 3 }];
       const { body } = await propose('settlement-lag', wish);

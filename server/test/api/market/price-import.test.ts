@@ -49,7 +49,7 @@ describe('the import of prices', () => {
     assert.equal((await csv([bar('2025-01-03')])).body.warnings, undefined);
   });
 
-  it('imports a CSV file with a verdict per row; refused rows do not stop the others', async () => {
+  it('imports a CSV file with a verdict per row, even if some rows are refused', async () => {
     const { status, body } = await csv([
       bar('2025-01-06'),
       bar('2025-01-07'),
@@ -74,7 +74,7 @@ describe('the import of prices', () => {
     assert.deepEqual([rows, imported, unchanged, refused], [7, 2, 1, 4]);
     assert.equal((await barsOf('2025-01-07')).length, 1);
   });
-  it('changes nothing the second time', async () => {
+  it('changes nothing if it is repeated', async () => {
     const { body } = await csv([bar('2025-01-06'), bar('2025-01-07')]);
     assert.deepEqual(verdictsOf(body), ['UNCHANGED', 'UNCHANGED']);
   });
@@ -115,7 +115,7 @@ describe('the import of prices', () => {
     const weekdays = replies[0]?.body.result.rows - replies[0]?.body.result.refused;
     assert.equal(imported, weekdays);
   });
-  it('does not change current prices if the past is changed', async () =>
+  it('does not change current prices if past bars change', async () =>
     assert.deepEqual(await priceOf('ACCESS'), {
       previous_close: '22.5',
       last: '22.5',
@@ -306,7 +306,7 @@ describe('a stored import', () => {
     assert.equal(await close('2025-05-08'), '20.1');
   });
 
-  it('undone from the last to the first leaves nothing', async () => {
+  it('leaves nothing if all imports are undone from the last to the first', async () => {
     const first = await csv([bar('2025-05-13', '20.1')]);
     const later = await csv([bar('2025-05-13', '20.2')], '?replace=true');
     await step(later.body.id);

@@ -81,7 +81,7 @@ test('holidays on a weekend are observed on the next working days', async () => 
   assert.ok(!dates.includes(businessDate('2027-12-25')));
 });
 
-test('the first business date is counted in Lagos and skips closed days', async () => {
+test('the first business date is determined in Lagos time and skips closed days', async () => {
   assert.equal(await firstBusinessDate('2026-07-14T23:30:00.000Z'), '2026-07-15');
   assert.equal(await firstBusinessDate('2026-04-03T08:00:00.000Z'), '2026-04-07');
   assert.equal(await firstBusinessDate('2027-12-31T23:30:00.000Z'), '2028-01-04');

@@ -62,13 +62,13 @@ describe('types of securities', () => {
     assert.equal(wrong.body.errors[0].pointer, '/taxClass');
   });
 
-  it('are all bonds in the filter BOND', async () => {
+  it('include all kinds of bonds in the filter BOND', async () => {
     const { body } = await app.as('ADMIN').get('/api/v1/order/security/list/active?t=BOND');
     const types = new Set(body.result.map(({ securityType }: Json) => securityType));
     assert.deepEqual(types, new Set(['BOND_NAT', 'BOND_CORP']));
   });
 
-  it('400: members that another type has', async () => {
+  it('400: members of another type', async () => {
     const cases = [
       [corporateBond({ name: 'C1', tradableTo: '2027-01-01' }), '/tradableTo'],
       [corporateBond({ name: 'C2', securityType: 'BOND_NAT', recordDays: 1 }), '/recordDays'],

@@ -62,7 +62,7 @@ test('one security is read with its version as ETag', async () => {
   assert.equal(reply.headers.get('etag'), '"1"');
 });
 
-test('a security is listed, and suspended by an update of one member', async () => {
+test('a security is created, and suspended by an update of one member', async () => {
   const made = await admin().post('/api/v1/order/security/create', {
     ...newSecurity('NEWCO'),
     sector: 'Services',
@@ -183,7 +183,7 @@ test('a dry run computes the record and stores nothing', async () => {
   assert.equal(after.status, 201);
 });
 
-test('a code is printable ASCII, as FIX needs it, and a face value is above zero', async () => {
+test('a code must be printable ASCII, as FIX requires, and a face value above zero', async () => {
   const create = (change: object) =>
     admin().post('/api/v1/order/security/create', { ...newSecurity('ODD'), ...change });
   for (const name of ['A\u0001B=1', 'A\nB', 'ÄCME']) {

@@ -1,6 +1,6 @@
-// Codes in requests: read in any letter case, and refused where they name nothing, so that an
-// empty list is never the answer to a misspelt code. The sweeps read the operations and their
-// parameters from the OpenAPI document.
+// Codes in requests: read in any letter case, and refused if unknown, so that a misspelt code never
+// results in an empty list. The sweeps read the operations and their parameters from the OpenAPI
+// document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
   ...{ businessOfficeName: '0000000001', custodianName: 'CUSTODY', agentName: 'INTRODUCER' },
   ...{ transactionProcessor: 'PAYGATE', currency: 'NGN' },
 };
-/** Parameters that are no reference to a record of ours, each with its reason. */
+/** Parameters that do not refer to one of our records, each with the reason. */
 const FREE: Readonly<Record<string, string>> = {
   'wealth/lot/list securityName': 'the name of any asset held: a fund, a deposit or a bill',
 };
@@ -97,7 +97,7 @@ describe('a code in a request', () => {
   });
   after(() => app.stop());
 
-  // Reads with the first role that may: no role may read everything.
+  // Reads with the first role that may read the path, because no role may read everything.
   async function read({ path, name, query }: Filter, value: string) {
     const filled = new URLSearchParams(query);
     filled.set(name, value);
@@ -117,21 +117,21 @@ describe('a code in a request', () => {
     body.errors?.[0].pointer,
   ];
 
-  it('is refused by every filter of a list that it names nothing for', async () => {
+  it('is refused by every filter of a list if it is unknown', async () => {
     const found: string[] = [];
     for (const filter of filters) {
       const key = `${filter.path.slice(BASE.length + 1).replace(/.csv$/, '')} ${filter.name}`;
       if (key in FREE) continue;
       const reply = await read(filter, 'ZZNONE'.slice(0, filter.name === 'currency' ? 3 : 6));
       const pointer = reply.body?.errors?.[0].pointer;
-      // A quote checks its currency with the shape of the request.
+      // A quote checks its currency together with the shape of the request.
       const isRefused = [400, 422].includes(reply.status) && pointer === `/${filter.name}`;
       if (!isRefused) found.push(`${key}: ${reply.status}`);
     }
     assert.deepEqual(found, []);
   });
 
-  it('is read in any letter case by every filter', async () => {
+  it('is accepted in any letter case by every filter', async () => {
     const found: string[] = [];
     for (const filter of filters) {
       const code = CODES[filter.name] ?? '';
@@ -145,7 +145,7 @@ describe('a code in a request', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is read in any letter case in an order, and stored as the code', async () => {
+  it('is accepted in any letter case in an order, and stored as the code', async () => {
     const made = await submit(
       {
         ...{ securityName: 'access', instrument: 'Access', orderCurrency: 'ngn' },
@@ -162,7 +162,7 @@ describe('a code in a request', () => {
     assert.deepEqual(refusal(none), [422, 'UNKNOWN_REFERENCE', '/securityName']);
   });
 
-  it('is not given if it is 0', async () => {
+  it('is treated as not given if it is 0', async () => {
     const found: string[] = [];
     for (const [path, body, codes] of OPTIONAL_CODES) {
       const zeros = Object.fromEntries(
@@ -178,7 +178,7 @@ describe('a code in a request', () => {
     assert.deepEqual(refusal(required), [422, 'UNKNOWN_REFERENCE', '/portfolioName']);
   });
 
-  it('may stand beside dates that are 0, which are not given', async () => {
+  it('may be sent with dates that are 0, which are treated as not given', async () => {
     const dates = { orderDate: 0, orderStartDate: '0', orderEndDate: 0 };
     const made = await submit(dates, `${BASE}/order/tradeorder/submit`);
     assert.equal(made.status, 201, made.text);
@@ -191,7 +191,7 @@ describe('a code in a request', () => {
     assert.equal(receipt.body.result.valueDate, undefined);
   });
 
-  it('must be of the portfolio whose id is sent with it', async () => {
+  it('must belong to the portfolio whose id is sent with it', async () => {
     assert.equal((await submit({ portfolioId: '1' })).status, 200);
     for (const portfolioId of [0, '', null]) {
       assert.equal((await submit({ portfolioId })).status, 200);
@@ -266,7 +266,7 @@ describe('the size of a page', () => {
   });
   after(() => app.stop());
 
-  it('is the default one if it is 0, also for events', async () => {
+  it('is the default size if it is 0, also for events', async () => {
     await allNumbered(app.db);
     const events = await app.as('CLIENT').get(`${BASE}/event/list?c=0`);
     assert.equal(events.status, 200, events.text);

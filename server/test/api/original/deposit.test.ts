@@ -57,7 +57,7 @@ const ignored = ({ warnings = [] }: Json): string[] =>
     .map(({ pointer }: Json) => pointer);
 
 describe('a label of the type', () => {
-  it('is ignored with the code, and is a reference without it', async () => {
+  it('is ignored if the code is given, and is a reference without it', async () => {
     for (const product of ['deposit', 'paper', 'bill'] as const) {
       const { result } = await accepted(product, { instrumentTypeLabel: 'Our old name for it' });
       assert.equal(result.instrumentTypeName, BODY[product].instrumentTypeName);
@@ -69,7 +69,7 @@ describe('a label of the type', () => {
     }
   });
 
-  it('is ignored with the code in an update, also while the instrument runs', async () => {
+  it('is ignored in an update that contains the code, also while the instrument runs', async () => {
     const { id } = await accepted('deposit');
     const label = { instrumentTypeName: 'FD', instrumentTypeLabel: 'Another' };
     assert.equal((await changed('deposit', { id, ...label, tenure: 30 })).result.tenure, 30);
@@ -116,7 +116,7 @@ describe('a rollover without a rule', () => {
     assert.equal((await client().get(`${READ}/${fixed}`)).body.autoRollover, false);
   });
 
-  it('stays refused with the rule NONE, and for a loan', async () => {
+  it('is still refused with the rule NONE, and for a loan', async () => {
     for (const [more, member] of [
       [{ rolloverRule: 'NONE' }, 'rolloverRule'],
       [{ instrumentTypeName: 'LOAN' }, 'autoRollover'],
@@ -158,7 +158,7 @@ describe('an expected maturity', () => {
     );
   });
 
-  it('is refused if it gives no tenure that is offered', async () => {
+  it('is refused if no offered tenure results from it', async () => {
     for (const [expectedMaturity, status, code] of [
       ['2026-03-05', 400, 'INVALID_REQUEST'],
       ['2025-12-31', 400, 'INVALID_REQUEST'],
@@ -174,7 +174,7 @@ describe('an expected maturity', () => {
     assert.equal((await submit('deposit', { expectedMaturity: 'soon' })).status, 400);
   });
 
-  it('of an update changes the tenure, and changes nothing if it is sent back', async () => {
+  it('in an update changes the tenure, and changes nothing if it is sent back', async () => {
     for (const product of ['deposit', 'paper'] as const) {
       const { id, result } = await accepted(product, { tenure: 91 });
       const { tenure: _, ...read } = result;

@@ -19,7 +19,9 @@ const MOUNTS = { legacy: '/ebclient/rest/api/v1', current: '/api/v1' } as const;
 type Mount = keyof typeof MOUNTS;
 
 let app: TestApp;
-/** The caller of each generation: HTTP Basic on every call, or a token that is kept. */
+/**
+ * A caller for each generation of clients: HTTP Basic on every call, or one token for all calls.
+ */
 let callers: Readonly<Record<Mount, Caller>>;
 
 before(async () => {
@@ -29,7 +31,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Signs in as programs do that keep the token and never refresh it. */
+/** Signs in like a program that keeps its token and never refreshes it. */
 async function kept(basic: Record<string, string>): Promise<Record<string, string>> {
   const text = Buffer.from((basic.authorization ?? '').slice('Basic '.length), 'base64');
   const [username, password] = text.toString('utf8').split(':');

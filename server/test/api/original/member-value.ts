@@ -48,7 +48,7 @@ const ORDER: Readonly<Record<string, MakeTrial>> = {
   referenceOrderId: ({ firstOrder }) => value(firstOrder),
   commissionGroupName: () => value('PREMIUM'),
   agentName: () => value('INTRODUCER'),
-  // A dividend lowers the limit of a buy that lasts.
+  // A dividend lowers the limit of a buy order that is valid for several days.
   doNotAdjust: () => value(true, { beside: LASTING_BUY }),
 };
 
@@ -214,7 +214,7 @@ function passwordTrial({ app }: Scene, userName: string): Trial {
   });
 }
 
-/** The trials by key of the walk and member; other members get a value of their schema. */
+/** The trials, by walk key and member. All other members get a value that their schema accepts. */
 export const TRIALS: Readonly<Record<string, Readonly<Record<string, MakeTrial>>>> = {
   order: ORDER,
   term: TERM,

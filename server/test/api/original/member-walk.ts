@@ -43,7 +43,7 @@ type Outcome = 'kept' | 'effective' | 'warned' | 'refused' | 'dropped' | 'failed
 export interface Found {
   readonly member: string;
   readonly outcome: Outcome;
-  /** The reply in a few words. */
+  /** A short summary of the reply. */
   readonly detail: string;
 }
 
@@ -53,7 +53,7 @@ export interface Member {
   readonly shape: Json;
 }
 
-/** Returns the members of the walk's schema. Those of its query, if it has no body. */
+/** Returns the members of the walk's body, or of its query if it has no body. */
 export function membersOf({ variant = 0 }: Walk, { body, parameters }: Operation): Member[] {
   if (body === undefined) {
     return parameters
@@ -115,7 +115,9 @@ export class Walker {
     return walker;
   }
 
-  /** The record before the next trial: of the minimal body, or as the last update left it. */
+  /**
+   * The record before the next trial: made from the minimal body, or as the last update left it.
+   */
   get before(): Json {
     return this.#before;
   }

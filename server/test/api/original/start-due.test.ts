@@ -51,7 +51,7 @@ describe('a deposit with a future start', () => {
       return body.result.find((each: Json) => each.state !== 'WAITING');
     });
 
-  it('is reported on the day, once, also if closed days are skipped', async () => {
+  it('is reported once on the day, even if closed days are skipped', async () => {
     // Five days ahead, so that at least one close skips a weekend.
     const dates = [1, 2, 3, 4, 5].map((days) => addDays(today, days));
     const byStart = new Map<BusinessDate, number>();

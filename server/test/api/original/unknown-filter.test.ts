@@ -1,5 +1,5 @@
-// Filters of lists: a code that names nothing is refused by name on both mounts, because an empty
-// list would look as if there were no records. A date that is only a number is no date.
+// Filters of lists: an unknown code is refused by name on both mounts, because an empty list would
+// look as if there were no records. A bare number is not a date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ const FILTERS = [
 ] as const;
 
 describe('a filter by code', () => {
-  it('reads a code, and refuses one that names nothing on both mounts', async () => {
+  it('accepts a code, and refuses an unknown one on both mounts', async () => {
     for (const [path, member, known, unknown] of FILTERS) {
       for (const mount of MOUNTS) {
         const at = `${mount}/${path}${member}=`;
@@ -57,7 +57,7 @@ describe('a filter by code', () => {
 });
 
 describe('a date', () => {
-  it('that is a year, a serial number or has no hyphens is refused by name', async () => {
+  it('is refused by name if it is a year, a serial number or has no hyphens', async () => {
     for (const value of ['1990', '45989', '20261128', '-1']) {
       const query = await app.as('ADMIN').get(`/api/v1/wealth/valuation/summary?d=${value}`);
       assert.equal(query.status, 400, query.text);
@@ -71,7 +71,7 @@ describe('a date', () => {
     }
   });
 
-  it('of birth on a lead that is only a year is stored as text, with a warning', async () => {
+  it('of birth in a lead is stored as text, with a warning, if it is only a year', async () => {
     const lead = { firstName: 'Efe', lastName: 'Ojo', dateOfBirth: '1990' };
     const { body, text } = await app
       .as('ADMIN')

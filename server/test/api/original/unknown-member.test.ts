@@ -124,7 +124,7 @@ describe('the query parameter dryRun', () => {
       lastName: 'Walker',
     });
 
-  it('is read in any letter case, also where unknown parameters are ignored', async () => {
+  it('is accepted in any letter case, even where unknown parameters are ignored', async () => {
     const before = await partners();
     for (const query of ['dryrun=true', 'DRYRUN=TRUE', 'dryRun=&DryRun=true']) {
       const { body, text } = await post(query);

@@ -1,5 +1,5 @@
-// `active` and `status` of a customer express one fact: whichever a program sends, both are
-// consistent, and money, orders and logins follow.
+// A customer's `active` and `status` express one fact. Whichever a program sends, both stay
+// consistent, and payments, orders and logins respect them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -40,7 +40,7 @@ async function refusedPayment(id: number): Promise<string | undefined> {
 }
 
 describe('a customer', () => {
-  it('made inactive by either member neither pays, trades, places nor logs in', async () => {
+  it('cannot pay, trade, place or log in if made inactive by either member', async () => {
     for (const change of [{ active: false }, { status: 'INACTIVE' }]) {
       const portalUserName = `status.${Object.keys(change)[0]}`;
       const { id, portfolioName } = await open({
@@ -80,7 +80,7 @@ describe('a customer', () => {
     }
   });
 
-  it('is read alike by both members, whichever was written', async () => {
+  it('shows consistent members, whichever was written', async () => {
     const { id } = await open();
     for (const status of [...STATUSES].reverse()) {
       assert.equal((await update(id, { status })).status, 200, status);
@@ -92,14 +92,14 @@ describe('a customer', () => {
     }
   });
 
-  it('opened with either member has both', async () => {
+  it('has both members if opened with either', async () => {
     assert.deepEqual(await shown((await open({ active: 'False' })).id), [false, 'INACTIVE']);
     assert.deepEqual(await shown((await open({ status: 'SUSPENDED' })).id), [false, 'SUSPENDED']);
     assert.deepEqual(await shown((await open({ active: true })).id), [true, 'ACTIVE']);
     assert.deepEqual(await shown((await open()).id), [true, 'ACTIVE']);
   });
 
-  it('keeps its status when a program sends back what it read', async () => {
+  it('keeps its status when a program sends the record back', async () => {
     const { id } = await open({ status: 'SUSPENDED' });
     const [active, status] = await shown(id);
     assert.equal((await update(id, { active, status, occupation: 'Engineer' })).status, 200);

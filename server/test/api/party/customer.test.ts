@@ -128,7 +128,7 @@ test('if the office requires it, a customer waits for a second person', async ()
   await app.db.query(sql`update business_office set customer_approval = false where id = 3`);
 });
 
-test('400: all wrong shapes are named at once', async () => {
+test('400: all wrong shapes are named in one reply', async () => {
   const wrong = someone({ birthDate: '1990-02-30', politicallyExposed: 'maybe', id: 7 });
   const reply = await client().post(CREATE, wrong);
   assert.equal(reply.status, 400);
@@ -224,7 +224,7 @@ test('a repeated key opens one customer', async () => {
   assert.equal(rows.length, 1);
 });
 
-test('of many concurrent requests with one BVN, one opens a customer', async () => {
+test('only one of many concurrent requests with one BVN opens a customer', async () => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => client().post(CREATE, someone({ bvnCode: '98765432109' }))),
   );

@@ -86,7 +86,7 @@ describe('business offices and customer groups', () => {
       assert.equal(made.body.result?.transState, 'PENDING', made.text);
     });
 
-    it('an inactive one is not listed, takes no customer, and can become active', async () => {
+    it('an inactive office is not listed, gets no customers, and can become active', async () => {
       await set(OFFICE, { ...KANO, name: 'JOS' });
       await set(GROUP, { name: 'OLD', label: 'Old' });
       const { id } = await open('JOS', 'OLD');
@@ -126,7 +126,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('400', () => {
-    it('a threshold is not negative, and an order date has one of two orders', async () => {
+    it('a negative threshold and an unknown order of dates are refused', async () => {
       assert.equal((await refused(OFFICE, { ...KANO, fourEyesThreshold: -1 }))[0], 400);
       assert.equal((await refused(OFFICE, { ...KANO, orderDateOrder: 'YEAR_FIRST' }))[0], 400);
       assert.equal((await refused(GROUP, { ...FAMILY, currency: 'NGN' }))[0], 400);
@@ -140,7 +140,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('403', () => {
-    it('you cannot approve your own, and a user bound to an office cannot propose', async () => {
+    it('a proposer cannot approve, and a user bound to an office cannot propose', async () => {
       for (const [path, body] of [
         [OFFICE, { ...KANO, name: 'OWN' }],
         [GROUP, { ...FAMILY, name: 'OWN' }],
@@ -223,7 +223,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('repeated key', () => {
-    it('proposes once', async () => {
+    it('a repeated key proposes once', async () => {
       const key = { 'idempotency-key': 'office-once' };
       const body = { ...KANO, name: 'ONCE' };
       const first = await app.as('OPERATIONS').put(`${OFFICE}/propose`, body, key);
@@ -233,7 +233,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('dry run', () => {
-    it('proposes nothing', async () => {
+    it('a dry run proposes nothing', async () => {
       for (const [path, body] of [
         [OFFICE, { ...KANO, name: 'DRY' }],
         [GROUP, { ...FAMILY, name: 'DRY' }],

@@ -177,7 +177,7 @@ describe('success', () => {
     assert.equal((await rowsOf(body.id)).length, 1);
   });
 
-  test('of two updates at once, each is whole and one is current', async () => {
+  test('of two concurrent updates, both are stored completely and one is current', async () => {
     const id = await made();
     const pictures = Array.from({ length: 6 }, (_, index) => png(200 + index));
     const replies = await Promise.all(
@@ -196,7 +196,7 @@ describe('success', () => {
     assert.equal((await served(id)).length, record.pictureFileSize);
   });
 
-  test('a member that the stored picture contradicts is warned of', async () => {
+  test('a member that contradicts the stored picture causes a warning', async () => {
     const bytes = png();
     const reply = await send({
       ...{ picture: base64(bytes), pictureMimeType: 'image/gif', pictureFileSize: 5 },
@@ -268,7 +268,7 @@ describe('a dry run', () => {
 });
 
 describe('a process that ended half way', () => {
-  test('leaves a file without a row, which the next request uses', async () => {
+  test('leaves a file without a row, and the next request uses the file', async () => {
     const bytes = png();
     await mkdir(dirname(fileOf(bytes)), { recursive: true });
     await writeFile(fileOf(bytes), bytes.subarray(0, 50));

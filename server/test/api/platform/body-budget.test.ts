@@ -17,7 +17,7 @@ const PATH = '/api/v1/crm/whatsapp/create';
 let app: TestApp;
 let callers: readonly Record<string, string>[];
 const logged: unknown[] = [];
-/** Each ends a body in progress. */
+/** Functions, each of which ends a body in progress. */
 const held: (() => void)[] = [];
 
 before(async () => {

@@ -201,7 +201,7 @@ const some = <Item>(list: readonly Item[], nth: number): Item => {
 describe('people whose numbers occur nowhere else', () => {
   const people = Array.from({ length: PEOPLE }, (_, nth) => person(nth));
 
-  it('are entered', async () => {
+  it('are entered through the API', async () => {
     const replies = await sendAll(people, ({ nth }) => some(WAYS, nth));
     const refused = replies.filter(({ status }) => status >= 400);
     assert.deepEqual(refused.map((reply) => reply.text).slice(0, 3), []);
@@ -213,7 +213,7 @@ describe('people whose numbers occur nowhere else', () => {
     assert.equal(replies.filter(({ status }) => status >= 500).length, 0);
   });
 
-  it('are sent to a database that fails, by a bug and by a value that it quotes', async () => {
+  it('are sent to a failing database, with errors that quote their values', async () => {
     await database.db.query(sql`alter table customer add constraint probe check (title <> 'no')`);
     const body = (of: Person) => ({ ...customerOf(of), title: 'no', bvnCode: undefined });
     const failing = people.slice(0, 50).map(({ nth }) => person(900_000 + nth));
@@ -230,7 +230,7 @@ describe('people whose numbers occur nowhere else', () => {
 });
 
 describe('nothing of them', () => {
-  it('is in the log at its most verbose level', () => {
+  it('is in the log, even at its most verbose level', () => {
     assert.ok(said.split('\n').length > 2 * PEOPLE, 'a line per request');
     assert.equal(ANY.exec(said)?.[0], undefined);
   });

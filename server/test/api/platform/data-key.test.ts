@@ -42,7 +42,7 @@ describe('keys in the file of a data folder', () => {
     await app.close();
   };
 
-  it('of nodes that start at once on one database with different keys, one succeeds', async () => {
+  it('let one of two nodes with different keys start if both start at the same time', async () => {
     const ends = await Promise.allSettled([start(folder), start(other)]);
     const refused = ends.filter((end) => end.status === 'rejected');
     assert.equal(refused.length, 1);
@@ -51,20 +51,20 @@ describe('keys in the file of a data folder', () => {
     if (one?.status === 'rejected') [folder, other] = [other, folder];
   });
 
-  it('only their owner reads the file, and a second start finds them', async () => {
+  it('can be read only by their owner, and are found by a second start', async () => {
     const { mode } = await stat(join(folder, 'data-keys.json'));
     assert.equal(mode & 0o777, 0o600);
     await start(folder);
   });
 
-  it('a start with other keys, or with none, is refused with instructions', async () => {
+  it('refuse a start with other keys, or without keys, with instructions', async () => {
     await assert.rejects(start(other), /does not contain .*key.* of this database/);
     await rm(join(other, 'data-keys.json'), { force: true });
     await assert.rejects(start(other), DataKeyRefused);
     await assert.rejects(stat(join(other, 'data-keys.json')), 'no key is made in vain');
   });
 
-  it('a broken file is refused, and none of its content is shown', async () => {
+  it('are refused without showing any content if the file is broken', async () => {
     const file = join(folder, 'data-keys.json');
     const text = await readFile(file, 'utf8');
     const secret = JSON.parse(text).keys[1];
@@ -80,7 +80,7 @@ describe('keys in the file of a data folder', () => {
     await start(folder);
   });
 
-  it('the same keys as settings are the same keys', async () => {
+  it('can be moved to the settings', async () => {
     const { keys, indexKey } = JSON.parse(await readFile(join(folder, 'data-keys.json'), 'utf8'));
     const settings = { COUNTINGHOUSE_DATA_KEY: `1:${keys[1]}`, COUNTINGHOUSE_INDEX_KEY: indexKey };
     await start(other, settings);
@@ -140,7 +140,7 @@ describe('a database with customers and leads', () => {
     assert.deepEqual([...new Set(kinds)].sort(), ['CUSTOMER', 'LEAD']);
   };
 
-  it('holds no number in plain text, and finds them', async () => {
+  it('contains no number in plain text, and finds records by their numbers', async () => {
     const texts = await stored();
     assert.ok(texts.length > 50);
     for (const text of texts) assert.match(text, /^v1\.1\.[\w-]{38,}$/);
@@ -152,7 +152,7 @@ describe('a database with customers and leads', () => {
     await found();
   });
 
-  it('seals what an older version left in plain text, also if it is interrupted', async () => {
+  it('encrypts numbers that an older version left in plain text, if interrupted too', async () => {
     await app.db.query(sql`
       update customer set bvn_code = lpad((22211000000 + id)::text, 11, '0'), bvn_index = null,
         details = details || ${NUMBERS}::jsonb,
@@ -182,7 +182,7 @@ describe('a database with customers and leads', () => {
     assert.equal(reply.body.msgCode, 'BVN_TAKEN');
   });
 
-  it('is sealed again under a new key while it is read and written', async () => {
+  it('is re-encrypted under a new key while it is read and written', async () => {
     const dry = await app.as('ADMIN').post(`${KEYS}/rotate?dryRun=true`, {});
     assert.equal(dry.body.result.name, '2', dry.text);
     const file = async () => JSON.parse(await readFile(join(folder, 'data-keys.json'), 'utf8'));
@@ -236,7 +236,7 @@ describe('keys in the settings', () => {
   });
   after(() => app?.stop());
 
-  it('409: no program adds one there', async () => {
+  it('409: cannot be created by the program', async () => {
     const reply = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
     assert.equal(reply.status, 409);
     assert.equal(reply.body.msgCode, 'NO_NEW_DATA_KEY');

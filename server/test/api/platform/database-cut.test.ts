@@ -43,7 +43,7 @@ const create = (number: number) =>
   caller.post(CREATE, example, { 'idempotency-key': `key-during-the-cut-${number}` });
 
 describe('a cut between server and database', () => {
-  it('refuses every request by 503, and each is carried out once when repeated', async () => {
+  it('refuses every request with 503, and each is carried out once when repeated', async () => {
     const numbers = Array.from({ length: REQUESTS }, (_, index) => index);
     // The connection is cut while transactions are open.
     const began = numbers.map((number) => create(number));

@@ -21,7 +21,7 @@ async function page(path: string) {
 }
 
 describe('the documentation site', () => {
-  it('leads to every page of it, and every link of every page has a target', async () => {
+  it('links to each of its pages, and every link of every page has a target', async () => {
     const waiting = ['/docs'];
     const seen = new Set(waiting);
     const anchors = new Map<string, Set<string | undefined>>();
@@ -69,7 +69,7 @@ describe('the documentation site', () => {
     assert.match((await page('/docs/index.md')).text, /^# /);
   });
 
-  it('shows tables, code and text as they are meant', async () => {
+  it('renders tables, code and text correctly', async () => {
     const { text } = await page('/docs/sdk');
     assert.match(text, /<table>[\s\S]*<code>dryRun: true<\/code>/);
     assert.match(text, /<pre><code class="language-ts">import \{ createClient/);
@@ -114,7 +114,7 @@ describe('the Postman collection', () => {
     );
   });
 
-  it('has requests that work unchanged, unless they need a value', async () => {
+  it('has requests that work unchanged unless they need a value', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const requests: Json[] = body.item.flatMap(({ item }: Json) => item);
     const ready = requests.filter(({ request }) => {

@@ -9,7 +9,7 @@ export interface Operation {
   /** The path with its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
   readonly path: string;
   readonly permissions: readonly string[];
-  /** For a write: whether it changes data that all business offices share (FIRM). */
+  /** The scope of a write: FIRM if it changes data that all business offices share. */
   readonly scope: 'FIRM' | 'OFFICE' | undefined;
   readonly kind: 'write' | 'other';
   readonly body: Json | undefined;

@@ -12,7 +12,7 @@ import type { TestApp } from '../../support/app.js';
  */
 const BESIDE = new Set([
   ...['audit_entry', 'audit_chain', 'audit_head', 'event_sequence', 'job', 'webhook_attempt'],
-  // This table records when callers called.
+  // This table records the times of calls.
   'principal_use',
 ]);
 

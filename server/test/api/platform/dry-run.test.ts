@@ -93,7 +93,7 @@ describe('a dry run', () => {
     assert.ok(count > 100, `${count} of ${operations.length} were done`);
   });
 
-  it('of an import of leads captures each row, and each without a number', async () => {
+  it('of an import of leads captures each row without a number', async () => {
     const rows = ['Ade', 'Obi', 'Eze'].map((lastName) => ({ lastName, firstName: 'Dry' }));
     const made = await admin.post('/api/v1/crm/lead/import', { rows });
     assert.equal(made.status, 201, made.text);

@@ -27,7 +27,7 @@ describe('the end of a day', () => {
   };
 
   describe('success', () => {
-    it('is answered at once with a run, which shows each step to its end', async () => {
+    it('is answered at once with a run, which shows each step until it ends', async () => {
       const closing = await today();
       const { status, body, headers } = await admin().post(RUN, {});
       assert.equal(status, 201);
@@ -88,7 +88,7 @@ describe('the end of a day', () => {
       assert.deepEqual([run.state, run.daysClosed, run.days], ['DONE', 0, []]);
     });
 
-    it('can be read by reading roles, without a delay if they do not wait', async () => {
+    it('can be read by roles that may read it, without delay if they do not wait', async () => {
       const { id } = await closeDays(admin(), await today());
       assert.equal((await app.as('AUDITOR').get(`${FOLLOW}/${id}`)).body.id, id);
       assert.equal((await app.as('AUDITOR').get(RUNS)).status, 200);
@@ -111,7 +111,7 @@ describe('the end of a day', () => {
   });
 
   describe('409', () => {
-    it('closes one day when ten callers ask for the same one', async () => {
+    it('closes the day once when ten callers request it', async () => {
       const next = addDays(await today(), 1);
       const replies = await Promise.all(
         Array.from({ length: 10 }, () => admin().post(RUN, { until: next })),
@@ -145,14 +145,14 @@ describe('the end of a day', () => {
   });
 
   describe('422', () => {
-    it('business time never runs back', async () => {
+    it('business time never moves back', async () => {
       const { status, body } = await admin().post(RUN, { until: addDays(await today(), -1) });
       assert.deepEqual([status, body.msgCode], [422, 'BUSINESS_DATE_PASSED']);
     });
   });
 
   describe('repeated key', () => {
-    it('answers the first run again', async () => {
+    it('returns the first run again', async () => {
       const headers = { 'idempotency-key': 'end-of-day-of-one-key' };
       const until = await today();
       const first = await admin().post(RUN, { until }, headers);

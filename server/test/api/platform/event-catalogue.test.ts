@@ -64,7 +64,7 @@ describe('writing', () => {
     assert.throws(() => catalogue.check([{ type: 'nothing.declared', subjectId: 1n }]));
   });
 
-  test('a type is declared once, and by its form', () => {
+  test('a type is declared once, in the required form', () => {
     const kind = { summary: 'Probe', permission: 'probe.probe.read' };
     const twice = [...eventKinds({ 'a.told': kind }), ...eventKinds({ 'a.told': kind })];
     assert.throws(() => createEventCatalogue(twice, true), AssertionFailed);
@@ -95,7 +95,7 @@ describe('reading', () => {
 });
 
 describe('the documents', () => {
-  test('the kinds are the golden ones', async () => {
+  test('the kinds match the golden file', async () => {
     const file = join(packageFolder(), 'test', 'golden', 'events.json');
     const text = `${JSON.stringify(await fetchDocument('/events.json'), null, 2)}\n`;
     if (process.env.UPDATE_GOLDEN === '1' || !existsSync(file)) writeFileSync(file, text);

@@ -62,7 +62,7 @@ describe('success', () => {
     });
   });
 
-  test('following `next` returns all once, in order, and ends if `next` is unchanged', async () => {
+  test('following `next` returns all events in order, until `next` does not change', async () => {
     await store(
       'page.turned',
       Array.from({ length: 25 }, (_, at) => BigInt(at)),
@@ -149,7 +149,7 @@ describe('no reader misses an event', () => {
     });
   }
 
-  test('8 writers, one of them slow: by position no event is lost, by id many are', async () => {
+  test('with 8 writers, one of them slow, events are lost by id but not by position', async () => {
     const byPosition: number[] = [];
     const byId: bigint[] = [];
     const reading = { on: true };
@@ -202,7 +202,7 @@ describe('no reader misses an event', () => {
     assert.ok(!byId.includes(9_999n), 'the one that was held open was passed over');
   });
 
-  test('an open transaction that holds the order back shows in the metrics', async () => {
+  test('an open transaction that delays the positions is shown in the metrics', async () => {
     const shown = () =>
       waitFor(
         'the figure',
@@ -290,7 +290,7 @@ describe('no reader misses an event', () => {
     return { state, run, numbered: () => until(() => state.isNumbered) };
   }
 
-  test('8 sequencers at once number each event once', async () => {
+  test('8 concurrent sequencers number each event once', async () => {
     const subjects = Array.from({ length: 300 }, (_, at) => BigInt(at));
     await Promise.all([
       ...subjects.map((subject) => store('many.at-once', [subject])),
@@ -300,7 +300,7 @@ describe('no reader misses an event', () => {
     assert.equal(new Set(events.map((event) => event.subjectId)).size, 300);
   });
 
-  test('a dump restored where transactions count lower continues, and loses none', async () => {
+  test('a dump restored on a server with lower transaction numbers loses no event', async () => {
     await store('dump.known', [1n]);
     await positioned('dump.known', 1);
     // Simulates a restored database: the sequence and some events have higher transaction numbers

@@ -172,7 +172,7 @@ async function storeHeavy(type: string, length: number) {
 const READERS = 200;
 
 describe('many readers', () => {
-  test('that connect at the same time share one connection to the database', async () => {
+  test('share one database connection if they connect at the same time', async () => {
     const { pool } = app.context.db;
     // This request caches the caller's authentication.
     (await open()).kill();
@@ -237,7 +237,7 @@ async function serveStream(
 }
 
 describe('a stream', () => {
-  test('ends when the credentials do, and when the permission does', async () => {
+  test('ends when the credentials or the permission end', async () => {
     const gone = async () => {
       throw refusal(commonProblems.INVALID_CREDENTIALS);
     };
@@ -321,7 +321,7 @@ describe('a stream', () => {
     await node.stop();
   });
 
-  test('is refused with 503 to one reader too many', async () => {
+  test('is refused with 503 to a reader beyond the limit', async () => {
     const limits = { ...EVENT_STREAM, readersMax: 0 };
     const stream = createEventStream(
       app.context,

@@ -178,11 +178,11 @@ describe('every operation with a body', () => {
 
   it('answers 400 to malformed JSON', refuses('{"a":', 400));
   it('answers 400 to JSON that is not an object', refuses('[1]', 400));
-  it('answers 400 to a number alone', refuses('1', 400));
-  it('answers 400 to nesting without end', refuses('['.repeat(10_000), 400));
-  it('answers 400 to a member repeated with another value', refuses('{"a":1,"a":2}', 400));
+  it('answers 400 to a bare number', refuses('1', 400));
+  it('answers 400 to endless nesting', refuses('['.repeat(10_000), 400));
+  it('answers 400 to a member repeated with a different value', refuses('{"a":1,"a":2}', 400));
   it('answers 415 to another media type', refuses('<a/>', 415, { 'content-type': 'text/xml' }));
-  it('answers 413 to a body that is one byte longer than it takes', () => {
+  it('answers 413 to a body that is one byte longer than its limit', () => {
     const taken = new Map(
       modulesOf(app.context)
         .flatMap((module) => module.routes)

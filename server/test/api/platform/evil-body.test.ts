@@ -88,7 +88,7 @@ describe('a body that is designed to cost time', () => {
     }
   });
 
-  it('is refused by public operations when it is small as well', async () => {
+  it('is refused by public operations even if it is small', async () => {
     for (const route of publicRoutes()) {
       for (const make of Object.values(EVIL_SHAPES)) {
         await send(route, { body: make(60_000) });
@@ -116,7 +116,7 @@ describe('a body that is designed to cost time', () => {
 });
 
 describe('a body with too many values', () => {
-  it('is refused by every operation when they have arrived, and not only at its end', async () => {
+  it('is refused by every operation when they have arrived, not only at its end', async () => {
     const others = routes.filter(
       ({ permission, body, signedBody }) => permission !== PUBLIC && body && !signedBody,
     );
@@ -161,7 +161,7 @@ async function answerToStart(route: Route, text: string, bytes: number): Promise
 }
 
 describe('a delivery of WhatsApp', () => {
-  it('is refused for its signature before anything of it is read', async () => {
+  it('is refused for its signature before any of it is read', async () => {
     const route = routes.find(({ operation }) => operation === 'receiveWhatsAppDelivery');
     assert.ok(route);
     for (const body of ['{"a":', ...Object.values(EVIL_SHAPES).map((make) => make(1_000_000))]) {

@@ -18,7 +18,7 @@ const LIVE_P99_MAX_MS = 50;
 let app: TestApp;
 
 before(async () => {
-  // The program also does this when it starts.
+  // The program also calls this when it starts.
   collectOnOneThread();
   app = await startTestAppWith({ warmUp: true }, { demo: true, exchange: 'none' });
   await app.app.warm;

@@ -15,7 +15,7 @@ import type { Route } from '../../../src/platform/http/route.js';
 import { startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 /**
- * More failures than there are running and waiting slots, so that a leaked slot would be noticed.
+ * There are more failures than running and waiting slots, so that a leaked slot would be noticed.
  */
 const FAILURES = EXPORT.slots.atOnceMax + EXPORT.slots.waitingPerCallerMax + 2;
 const TEMPORARY = process.env.TMPDIR;
@@ -107,7 +107,7 @@ async function useOwnTemporary(): Promise<void> {
 const attachments = () => join(folder, 'data', 'attachments');
 
 describe('a disk that fails', () => {
-  it('has a temporary folder and a data folder that nothing can be written to', async () => {
+  it('causes only 503 replies if the temporary and data folders are not writable', async () => {
     const locked = join(folder, 'locked');
     await writeFile(locked, '');
     await expectSurvived(
@@ -125,7 +125,7 @@ describe('a disk that fails', () => {
     );
   });
 
-  it('has no file handles left', async () => {
+  it('causes only 503 replies if no file handles are left', async () => {
     const { open, mkdir: make } = fs.promises;
     const exhausted = () => {
       const error = new Error('EMFILE: too many open files');
@@ -143,7 +143,7 @@ describe('a disk that fails', () => {
     );
   });
 
-  it('is full', async (test) => {
+  it('causes only 503 replies if it is full', async (test) => {
     const full = join(folder, 'full');
     await mkdir(full);
     if (!mounted(test, full)) return;
@@ -180,7 +180,7 @@ function mounted(test: TestContext, path: string): boolean {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', path], { stdio: 'ignore' });
     return true;
   } catch {
-    test.skip('no file system can be mounted here');
+    test.skip('a full disk cannot be tested, because no file system can be mounted here');
     return false;
   }
 }

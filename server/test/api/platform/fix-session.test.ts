@@ -115,7 +115,7 @@ describe('reset', () => {
     assert.equal(no.body.result.state, 'REJECTED');
   });
 
-  it('begins both numbers at 1 on both sides, and orders continue', async () => {
+  it('restarts both numbers at 1 on both sides, and orders continue', async () => {
     const before = await session();
     const asked = await askForReset();
     const done = await app.as('APPROVER').put(`${BASE}/reset/approve/id/${asked.body.id}`);
@@ -147,7 +147,7 @@ describe('reset', () => {
     assert.ok(rows.length >= 3);
   });
 
-  it('with dryRun nothing is stored, and a repeated key gives the first answer', async () => {
+  it('stores nothing in a dry run, and returns the first reply for a repeated key', async () => {
     const { id } = await session();
     const path = `${BASE}/reset/id/${id}`;
     const dry = await app.as('ADMIN').put(`${path}?dryRun=true`, { reason: 'a try' });

@@ -70,7 +70,7 @@ it('the benchmark has every import under its name', () => {
 
 describe('a large import', () => {
   for (const heavy of heavyImports(SHARE)) {
-    it(`is read whole while others are served: ${heavy.name}`, async () => {
+    it(`is read completely while others are served: ${heavy.name}`, async () => {
       const { reply, served } = await sendBesideOthers(heavy);
       const expected = EXPECTED[heavy.name];
       const { status, body, text } = reply;

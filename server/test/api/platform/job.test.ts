@@ -70,14 +70,14 @@ describe('success', () => {
     });
   });
 
-  test('the metrics show how many are dead', async () => {
+  test('the metrics show the number of dead jobs', async () => {
     await deadJob();
     await waitFor('the figure', async () =>
       /countinghouse_state\{name="jobs_dead"\} [1-9]/.test(await metrics()),
     );
   });
 
-  test('the nightly purge deletes only stored replies older than their days', async () => {
+  test('the nightly purge deletes only stored replies past their retention', async () => {
     await app.db.query(sql`
       insert into idempotency_key (scope, key, fingerprint, status, headers, reply, created_at)
       select 'test', 'key ' || n, '', 200, '{}', '{}',
@@ -125,7 +125,7 @@ test('409: a job that is not dead, with its state', async () => {
   assert.deepEqual([status, body.msgCode, body.msgArgs], [409, 'JOB_NOT_DEAD', ['QUEUED']]);
 });
 
-test('repeated key: the same reply, and the job is queued once', async () => {
+test('a repeated key returns the first reply, and the job is queued once', async () => {
   const id = await deadJob();
   const headers = { 'idempotency-key': 'job-retry-0123456789' };
   const first = await admin().put(retry(id), undefined, headers);
@@ -134,7 +134,7 @@ test('repeated key: the same reply, and the job is queued once', async () => {
   assert.deepEqual(second.body, first.body);
 });
 
-test('dry run: shows what it would do, and the job stays dead', async () => {
+test('a dry run shows the outcome, and the job stays dead', async () => {
   const id = await deadJob();
   const reply = await admin().put(`${retry(id)}?dryRun=true`);
   assert.equal(reply.status, 200);

@@ -104,8 +104,7 @@ async function plant(): Promise<void> {
 }
 
 /**
- * Returns the information that a caller gets from a reply: whether anything was found, and how
- * much.
+ * Returns the information that a caller gets from a reply: the number of matches, if any.
  */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
@@ -217,7 +216,7 @@ describe('a parameter that is compared with masked members', () => {
     }
   });
 
-  it('leaves names and codes to be searched by all', async () => {
+  it('lets all callers search names and codes', async () => {
     for (const role of ['AUDITOR', 'FINANCE']) {
       const { body } = await app.as(role).get(`${API}/partner/customer/list?search=veiled`);
       assert.equal(body.count, 1);
@@ -273,7 +272,7 @@ describe('look-ups without a result', () => {
     assert.equal((await small.as('CLIENT').get(`${API}/partner/customer/list`)).status, 200);
   });
 
-  it('in parallel find no more than one after the other', async () => {
+  it('find no more in parallel than one after the other', async () => {
     const caller = small.as('DEALER');
     const wrong = Array.from({ length: 8 * MAX }, (_, at) => missed(caller, at));
     const right = caller.get(`${BY_BVN}/${PERSON.bvnCode}`);
@@ -282,7 +281,7 @@ describe('look-ups without a result', () => {
     assert.equal((await right).status, 429);
   });
 
-  it('are searches for a whole number or address, and not for a name', async () => {
+  it('include searches for a whole number or address, but not for a name', async () => {
     const caller = small.as('CRM');
     const search = (text: string) =>
       caller.get(`${API}/partner/customer/list?search=${encodeURIComponent(text)}`);

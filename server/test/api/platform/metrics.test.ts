@@ -33,7 +33,7 @@ describe('without a setting', () => {
     { via: '1.1 proxy' },
     { 'x-forwarded-proto': 'https' },
   ];
-  it('a request that a proxy hands on is 403, and the problem names the settings', async () => {
+  it('a request through a proxy gets 403, and the problem names the settings', async () => {
     for (const headers of forwarded) {
       const { status, body } = await app.as('ADMIN').get('/metrics', headers);
       assert.equal(status, 403, JSON.stringify(headers));
@@ -42,7 +42,7 @@ describe('without a setting', () => {
     }
   });
 
-  it('a request of another machine is 403', () => {
+  it('a request from another machine is refused with 403', () => {
     const header = () => undefined;
     for (const address of ['192.0.2.1', '10.0.0.1', '::ffff:192.0.2.1', '2001:db8::1', '']) {
       assert.equal(refusedMetrics({}, { address, header })?.kind.status, 403, address);
@@ -65,7 +65,7 @@ describe('with a token', () => {
     assert.equal((await app.as('NOBODY').get('/metrics', from)).status, 200);
   });
 
-  it('no one else does, not even this machine and administrators', async () => {
+  it('no other caller can read them, not even this machine or administrators', async () => {
     const wrong = [`${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), ''];
     for (const headers of [{}, ...wrong.map(bearer)]) {
       const reply = await app.as('NOBODY').get('/metrics', headers);
@@ -94,7 +94,7 @@ describe('with a separate address', () => {
     await assert.rejects(read(port), 'the listener ends with the app');
   }
 
-  it('they are served there, nothing else is, and the port of the API answers 404', async () => {
+  it('only metrics are served there, and the port of the API answers 404 for them', async () => {
     await withApp({}, async (port, app) => {
       const reply = await read(port);
       assert.equal(reply.status, 200);
@@ -117,7 +117,7 @@ describe('with a separate address', () => {
     });
   });
 
-  it('a port that another program has ends the start with an explanation', async () => {
+  it('a port in use by another program ends the start with an explanation', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const starting = startTestApp({ metricsAddress: `127.0.0.1:${port}` });

@@ -161,7 +161,7 @@ describe('a client of the original', () => {
     assert.equal(unknown.body.message, 'No such path.');
   });
 
-  it('sends 0 for a page and a page size that it does not choose', async () => {
+  it('sends 0 for the default page and page size', async () => {
     const customers = `${CURRENT}/partner/customer/list`;
     const usual = await client().get(customers);
     assert.equal(usual.body.result.length, 50);
@@ -202,13 +202,13 @@ describe('a client of the original', () => {
     assert.deepEqual(reply.body.msgArgs, ['id']);
   });
 
-  it('sends members that we do not know, and members twice', async () => {
+  it('sends unknown members, and some members twice', async () => {
     const text = JSON.stringify({ ...order, madeUp: { by: ['an', 'old', 'client'] } });
     const twice = text.replace('{', '{"orderOrigin":"web",');
     await expectDone(client().post(`${CURRENT}/order/tradeorder/submit`, twice));
   });
 
-  it('sends an empty body, or empty form, with a write that takes none', async () => {
+  it('sends an empty body, or an empty form, with a write that expects none', async () => {
     const made = await expectDone(
       client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
     );
@@ -273,7 +273,7 @@ describe('a login of the original', () => {
     }
   });
 
-  it('with wrong secrets is 401 on either mount', async () => {
+  it('with wrong secrets is refused with 401 on either mount', async () => {
     for (const mount of [CURRENT, LEGACY]) {
       const reply = await app
         .as('NOBODY')

@@ -78,7 +78,7 @@ describe('a list', () => {
     return body.result[0];
   };
 
-  it('shows secrets masked to everybody, and the last four digits', async () => {
+  it('shows secrets masked to all callers, with the last four digits', async () => {
     for (const role of ['ADMIN', 'OPERATIONS', 'CLIENT', 'AUDITOR']) {
       const record = await listed(role);
       assert.equal(record.bvnCode, '*******6677', role);
@@ -130,7 +130,7 @@ describe('a single read', () => {
 });
 
 describe('a reply that is kept for a repeated request', () => {
-  it('is sealed, and replayed as it was', async () => {
+  it('is encrypted, and replayed unchanged', async () => {
     const key = { 'idempotency-key': 'personal-data-0001' };
     const person = { ...PERSON, lastName: 'Kept', bvnCode: '22255566688' };
     const first = await app.as('OPERATIONS').post(`${CUSTOMER}/create`, person, key);
@@ -150,7 +150,7 @@ describe('a reply that is kept for a repeated request', () => {
 });
 
 describe('an error text', () => {
-  it('names the operation of a path with a number in it, and not the number', async () => {
+  it('contains the operation of a path with a number, but not the number', async () => {
     for (const path of [
       'security/customer/bvn/22255566600',
       'partner/customer/email-address/a@b.c',

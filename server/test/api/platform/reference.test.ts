@@ -69,7 +69,7 @@ function servedModules(): readonly Module[] {
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
 
 describe('the OpenAPI document', () => {
-  it('is the golden one', () => {
+  it('matches the golden document', () => {
     expectGoldenDocument(document);
     renewSdkTypes();
   });
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('writes an error reply that operations share once', () => {
+  it('contains each shared error reply once', () => {
     const inline = Object.values<Json>(document.paths)
       .flatMap((item) => Object.values<Json>(item))
       .flatMap(({ responses }) => Object.entries<Json>(responses))
@@ -167,7 +167,7 @@ describe('the schemas of every operation', () => {
     for (const route of routes) compileAll(route);
   });
 
-  it('are JSON Schema, by the meta-schema that the server leaves out', () => {
+  it('are valid by the meta-schema of JSON Schema, which the server leaves out', () => {
     const ajv = new Ajv({ strict: false });
     for (const { operation, params, query, body } of servedModules().flatMap(
       ({ routes }) => routes,
@@ -179,7 +179,7 @@ describe('the schemas of every operation', () => {
     assert.ok(!ajv.validateSchema({ type: 'object', properties: { a: { minLength: -1 } } }));
   });
 
-  it('would be found if one did not', () => {
+  it('would fail the test if one did not compile', () => {
     const [route] = servedModules().flatMap((module) => module.routes);
     assert.ok(route);
     for (const part of ['params', 'query', 'body']) {
@@ -189,12 +189,12 @@ describe('the schemas of every operation', () => {
 });
 
 describe('the problem pages', () => {
-  it('are the golden list', () => {
+  it('match the golden list', () => {
     const list = new Map(kinds().map(({ code, status }) => [code, status]));
     expectGolden('problems.json', Object.fromEntries([...list].sort()));
   });
 
-  it('give one status to a code, wherever it is declared', () => {
+  it('have one status per code, wherever it is declared', () => {
     const statuses = new Map<string, number>();
     for (const { code, status } of kinds()) {
       assert.equal(statuses.get(code) ?? status, status, code);
@@ -251,7 +251,7 @@ describe('the reference page', () => {
     }
   });
 
-  it('gives no other file of the package that it uses', async () => {
+  it('serves no other file of the package that it uses', async () => {
     for (const path of ['package.json', 'index.html', '..%2f..%2f..%2fpackage.json', '']) {
       assert.equal((await fetch(`${app.url}/docs/assets/${path}`)).status, 404, path);
     }
@@ -259,7 +259,7 @@ describe('the reference page', () => {
 });
 
 describe('the entrance', () => {
-  it('shows programs and people where the documents are', async () => {
+  it('shows programs and people where to find the documents', async () => {
     assert.equal((await app.as('NOBODY').get('/')).body.documentation, '/docs');
     const page = await fetch(`${app.url}/`, { headers: { accept: 'text/html' } });
     assert.match(await page.text(), /<a href="\/docs">/);
@@ -267,7 +267,7 @@ describe('the entrance', () => {
 });
 
 describe('health', () => {
-  it('is alive, and ready once everything works', async () => {
+  it('is live, and ready once everything works', async () => {
     assert.deepEqual((await app.as('NOBODY').get('/livez')).body, { status: 'alive' });
     assert.deepEqual((await app.as('NOBODY').get('/readyz')).body, { status: 'ready' });
   });

@@ -34,7 +34,7 @@ function statusWith(url: string, headers: readonly string[]): Promise<number> {
 }
 
 describe('a write', () => {
-  it('from a page of another site is refused; one from the same site is carried out', async () => {
+  it('from a page is refused for another site, and carried out for the same site', async () => {
     const body = { lastName: 'Okoro' };
     const cross = await crm.post(CONTACT, body, { 'sec-fetch-site': 'cross-site' });
     assert.deepEqual([cross.status, cross.body.msgCode], [403, 'FORBIDDEN']);
@@ -62,14 +62,14 @@ describe('a write', () => {
     assert.equal((await crm.post(LEAD, body, { 'content-encoding': 'identity' })).status, 201);
   });
 
-  it('of an address in brackets is refused', async () => {
+  it('to an address in brackets is refused', async () => {
     const reply = await crm.post(CONTACT, { lastName: 'Okoro', emailAddress1: 'x@[127.0.0.1]' });
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'EMAIL_WRONG']);
   });
 });
 
 describe('Host', () => {
-  it('twice is refused', async () => {
+  it('is refused if it occurs twice', async () => {
     assert.equal(await statusWith(app.url, ['Host', 'a.example', 'Host', 'b.example']), 400);
     assert.equal(await statusWith(app.url, ['Host', 'a.example']), 200);
   });

@@ -66,7 +66,7 @@ describe('a body', () => {
     });
   }
 
-  it('that is empty names the members that it should have', async () => {
+  it('that is empty is refused with the names of the missing members', async () => {
     for (const body of ['', '{}', 'null']) {
       const reply = await post(body);
       assert.equal(reply.status, 400, reply.text);
@@ -149,7 +149,7 @@ describe('an address', () => {
     assert.match(answer, /"msgCode":"HEADERS_TOO_LARGE"/);
   });
 
-  it('that names nothing is 404, whatever the method', async () => {
+  it('that does not exist is answered with 404, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       assert.equal((await fetch(`${app.url}/api/v1/nothing`, { method })).status, 404, method);
     }
@@ -160,7 +160,7 @@ describe('the legacy mount', () => {
   const LEGACY = '/ebclient/rest/api/v1';
   const instanceOf = async (path: string) => (await app.as('ADMIN').get(path)).body.instance;
 
-  it('answers as the other one does, and names the path that was called', async () => {
+  it('answers like the other mount, and shows the requested path', async () => {
     for (const mount of ['/api/v1', LEGACY]) {
       const path = `${mount}/crm/lead/id/`;
       assert.equal(await instanceOf(`${path}0?x=1`), `${path}0`);
@@ -174,7 +174,7 @@ describe('the legacy mount', () => {
     }
   });
 
-  it('hides a number in the path of a refusal', async () => {
+  it('masks a number in the path of a refusal', async () => {
     const path = `${LEGACY}/security/customer/bvn`;
     assert.equal(await instanceOf(`${path}/22222222222`), `${path}/:bvn`);
   });
@@ -198,7 +198,7 @@ describe('the legacy mount', () => {
 });
 
 describe('a method', () => {
-  it('that the path does not have is 405; OPTIONS lists its methods', async () => {
+  it('that the path does not support gets 405, and OPTIONS lists its methods', async () => {
     const patch = await fetch(`${app.url}${CREATE}`, { method: 'PATCH' });
     assert.equal(patch.status, 405);
     assert.equal(patch.headers.get('allow'), 'POST, OPTIONS');
@@ -207,7 +207,7 @@ describe('a method', () => {
     assert.equal(options.headers.get('allow'), 'POST, OPTIONS');
   });
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('HEAD answers like GET without a body', async () => {
     const headers = await app.header('ADMIN');
     const paths = ['/livez', LIST, '/api/v1/partner/customer/list/csv', '/docs', '/openapi.json'];
     for (const path of paths) {
@@ -284,7 +284,7 @@ describe('a list', () => {
     assert.deepEqual(back.body, first.body);
   });
 
-  it('can be walked by its next links, each record once', async () => {
+  it('can be followed by its next links, with each record once', async () => {
     const seen: number[] = [];
     let path: string | undefined = `${LIST}?s=7`;
     for (let page = 0; path !== undefined && page < 20; page += 1) {

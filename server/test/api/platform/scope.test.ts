@@ -40,7 +40,7 @@ describe('the scope of a write', () => {
     }
   });
 
-  it('is OFFICE only with a reason why it changes nothing that offices share', () => {
+  it('is OFFICE only with a reason why the write changes no shared data', () => {
     const explained = Object.values(OFFICE_WRITES).flat().sort();
     assert.deepEqual(
       writesOf('OFFICE')

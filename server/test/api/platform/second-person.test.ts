@@ -109,7 +109,7 @@ const lastEvent = async (): Promise<number> => {
 
 describe('a refusal with a reason', () => {
   for (const [name, kind] of Object.entries(KINDS)) {
-    it(`of ${name}`, async () => {
+    it(`is stored for ${name}`, async () => {
       const made = await kind.make();
       assert.ok(made.status === 201 || made.status === 200, JSON.stringify(made.body));
       const { id } = made.body;

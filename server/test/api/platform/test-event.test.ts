@@ -22,7 +22,7 @@ async function storedEvents(): Promise<Json[]> {
 }
 
 describe('success', () => {
-  test('it is in the list with the data that it simulates, which fit the type', async () => {
+  test('a test event is listed with its simulated data, which fit the type', async () => {
     const type = 'cash-transaction.posted';
     const reply = await admin().post(TRIGGER, { type, subjectId: 77 });
     assert.equal(reply.status, 200, reply.text);
@@ -52,7 +52,7 @@ describe('success', () => {
     assert.ok(!types.includes('trade-order.executed'));
   });
 
-  test('a caller of one office gets one of that office', async () => {
+  test('a caller of one office gets a test event of that office', async () => {
     const bound = app.asOffice('CLIENT', [2n]);
     await bound.post(TRIGGER, { type: 'customer.created', subjectId: 4_711 });
     const seen = await waitFor('the event', async () => {
@@ -90,7 +90,7 @@ describe('refusals', () => {
     }
   });
 
-  test('a key that was used gives the first reply again, and no second event', async () => {
+  test('a used key returns the first reply, and creates no second event', async () => {
     const key = { 'idempotency-key': 'test-event-of-the-test' };
     const before = (await storedEvents()).length;
     await admin().post(TRIGGER, { type: 'lead.captured' }, key);
@@ -99,7 +99,7 @@ describe('refusals', () => {
     assert.equal((await storedEvents()).length, before + 1);
   });
 
-  test('a dry run leaves nothing', async () => {
+  test('a dry run leaves nothing behind', async () => {
     const before = (await storedEvents()).length;
     await admin().post(TRIGGER, { type: 'lead.captured' }, { prefer: 'dry-run' });
     assert.equal((await storedEvents()).length, before);

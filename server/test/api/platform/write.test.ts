@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(account.status, 201, account.text);
   });
 
-  it('has one effect if twenty requests use it at once; the others wait or replay', async () => {
+  it('has one effect for twenty concurrent requests; the others wait or replay', async () => {
     const key = freshKey();
     const before = await count('cash_transaction');
     const replies = await Promise.all(
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a dry run', () => {
-  it('writes and numbers nothing, and states it, for every write with an example', async () => {
+  it('writes and numbers nothing, and is marked, for every write with an example', async () => {
     const operations = operationsOf(await readDocument(app));
     for (const operation of operations) {
       if (operation.kind !== 'write' || operation.example === undefined) continue;

@@ -102,7 +102,7 @@ describe('the original valuation of a customer', () => {
     );
   });
 
-  it('has the same value on a day as the range that ends on it', async () => {
+  it('has on each day the value of the range that ends on it', async () => {
     const range = await get(`${RANGE}/${owner.id}?sd=2026-11-16&ed=${TODAY}`);
     assert.equal(range.values.length, 8);
     for (const day of range.values) {
@@ -120,7 +120,7 @@ describe('the original valuation of a customer', () => {
     }
   });
 
-  it('shows what was paid in and out, the gain and the returns of at most 366 days', async () => {
+  it('shows money paid in and out, the gain and the returns of at most 366 days', async () => {
     const body = await get(`${RANGE}/${owner.id}?sd=2026-11-25&ed=2026-11-25`);
     const day = 'sd=2026-11-25&ed=2026-11-25';
     const growth = await get(`/api/v1/wealth/return/customer/id/${owner.id}?${day}`);
@@ -165,7 +165,7 @@ describe('an allocation', () => {
     ({ owner: other } = await openWorkedExample(app, '-2'));
   });
 
-  it('by class is in percent of the assets, loans negative', async () => {
+  it('by class is in percent of the assets, with negative loans', async () => {
     const body = await get(`${ALLOCATION}/customer/id/${other.id}`);
     assert.deepEqual(parts(body), [
       ['EQUITY', 1.4],
@@ -209,7 +209,7 @@ describe('an allocation', () => {
     ]);
   });
 
-  it('by maturity counts from the date, in order', async () => {
+  it('by maturity is in order, counted from the date', async () => {
     const body = await get(`${ALLOCATION}/customer/id/${other.id}?by=MATURITY`);
     const keys = body.parts.map((part: Json) => part.key);
     // The bond is due on 2030-04-26. Shares and units have no maturity.

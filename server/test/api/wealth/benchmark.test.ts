@@ -79,7 +79,7 @@ describe('benchmarks', () => {
     assert.equal(unknown.status, 404);
   });
 
-  it('are refused with weights that do not add up, with a blend in them, and so on', async () => {
+  it('are refused with wrong weights, a blend inside a blend, and so on', async () => {
     const refusal = async (body: object) => {
       const reply = await propose(body);
       return [reply.status, reply.body.msgCode, reply.body.errors?.[0]?.pointer];
@@ -182,7 +182,7 @@ describe('a return with a benchmark', () => {
     assert.equal((await returnWith('SPX')).percent, -0.04);
   });
 
-  it('has that of a blend, which needs the levels of all its indices', async () => {
+  it('compares with a blend, which needs the levels of all its indices', async () => {
     const missing = await returnWith('MIXED');
     assert.deepEqual(
       [missing.status, missing.reason, missing.date],
@@ -194,7 +194,7 @@ describe('a return with a benchmark', () => {
     assert.equal((await returnWith('MIXED')).percent, 6.8);
   });
 
-  it('is without it where the last level is over seven days old', async () => {
+  it('has no comparison if the last level is over seven days old', async () => {
     const { status, reason, date } = await returnWith('ASI', 'sd=2026-11-16&ed=2026-11-17');
     const expected = ['UNAVAILABLE', 'BENCHMARK_MISSING', '2026-11-13'];
     assert.deepEqual([status, reason, date], expected);

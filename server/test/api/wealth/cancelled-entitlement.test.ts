@@ -43,7 +43,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
         DATES.map(async (date) => [date, (await app.worth(owner, `?d=${date}`)).value] as const),
       ),
     );
-  // The return and the contributions of the dates, without the moment.
+  // The return and the contributions for the dates, without the time of the reading.
   const growth = (asOf = '') =>
     Promise.all(
       ['return', 'contribution'].map(async (kind) => {
@@ -85,7 +85,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     assert.equal(await differingThen(), 0);
   });
 
-  it('are valued again once it is cancelled, and show what was known', async () => {
+  it('are valued again once it is cancelled, and keep the state known before', async () => {
     await app.db.query(sql`
       update corporate_action set status = 'CANCELLED', terms_version = terms_version + 1
       where id = ${eventId}`);
@@ -149,7 +149,7 @@ describe('the snapshots of a holder whose dividend is withdrawn after its paymen
     return (await app.worth(owner, `?d=${date}&asOf=${moment}`)).value;
   };
 
-  it('show what was known in each of its states', async () => {
+  it('show the state known at each time', async () => {
     await closeAs('PROVISIONAL', '2026-03-09');
     await become('CONFIRMED');
     await closeAs('DUE', '2026-03-10');

@@ -119,7 +119,7 @@ describe('the import of certificates', () => {
     assert.deepEqual(verdictsOf(other.body), ['CERTIFICATE_EXISTS']);
   });
 
-  it('is undone without the certificates that were undone before', async () => {
+  it('is undone except for certificates that were undone before', async () => {
     const first = (await app.as('AUDITOR').get(`${IMPORT}/list`)).body.result.at(-1);
     assert.deepEqual([first.rows, first.imported, first.state], [10, 2, 'IMPORTED']);
     const { result } = await certificates();
@@ -152,7 +152,7 @@ describe('the import of certificates', () => {
     assert.deepEqual(verdictsOf(body), ['DATE_WRONG', 'IMPORTED'], text);
   });
 
-  it('sends an event for each certificate, and is not for a reader', async () => {
+  it('sends an event for each certificate, and is refused to read-only roles', async () => {
     const events = await app.db.query<{ type: string; count: number }>(sql`
       select type, count(*)::int as count from outbox_event
       where type like 'withholding-certificate%' group by 1 order by 1`);

@@ -73,7 +73,7 @@ describe('contributions', () => {
     assert.equal('name' in body.lines[0], false);
   });
 
-  it('of a portfolio are by its capital, without cash', async () => {
+  it('of a portfolio are relative to its capital, without cash', async () => {
     const path = `portfolio/id/${portfolio.id}?${WEEK}`;
     const body = await get(`contribution/${path}`);
     const whole = await get(`return/${path}`);
@@ -86,7 +86,7 @@ describe('contributions', () => {
     assert.ok(Math.abs(sum - 2.375) < 0.0002, `${sum}`);
   });
 
-  it('have a reason where there is no return, and still the gains', async () => {
+  it('have a reason if there is no return, and still show the gains', async () => {
     const year = await get(`contribution/customer/id/${owner.id}?period=1Y`);
     assert.deepEqual([year.status, year.reason], ['UNAVAILABLE', 'HISTORY_TOO_SHORT']);
     assert.equal('percent' in year, false);
@@ -117,7 +117,7 @@ describe('contributions', () => {
 });
 
 describe('the return of a portfolio', () => {
-  it('has a purchase as money in, and units that are transferred in', async () => {
+  it('treats a purchase, and units that are transferred in, as money in', async () => {
     const share = await app.share('CON-C', [[TODAY, 12, 100]]);
     const other = await app.portfolio(owner);
     await app.bring(other, share, { date: TODAY, quantity: 5_000 });

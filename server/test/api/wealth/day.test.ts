@@ -82,7 +82,7 @@ describe('the snapshots of a date', () => {
   });
   after(() => app.stop());
 
-  // What returns, contributions and valuations show of the dates, without the moment.
+  // The returns, contributions and valuations for the dates, without the time of the reading.
   const growth = (asOf = '') => {
     const days = `sd=2026-03-06&ed=2026-03-10${asOf}`;
     const owners = [`customer/id/${poor.id}`, `portfolio/id/${portfolioId}`];
@@ -131,7 +131,7 @@ describe('the snapshots of a date', () => {
     return body.result;
   };
 
-  it('are what the customer had, by portfolio and currency, with every class', async () => {
+  it("contain the customer's assets by portfolio and currency, with every class", async () => {
     const [close] = await app.db.query<{ checked: bigint; differing: bigint; customers: bigint }>(
       sql`select checked, differing, customers from wealth_close where value_date = '2026-03-05'`,
     );
@@ -229,7 +229,7 @@ describe('the snapshots of a date', () => {
     assert.equal(await differing(), 0);
   });
 
-  it('are known as they were, by the moment of their close', async () => {
+  it('are available as known at the moment of their close', async () => {
     const [close] = await app.db.query<{ moment: string }>(
       sql`select to_char(known_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
         from wealth_close where value_date = '2026-03-10'`,
@@ -261,7 +261,7 @@ describe('the snapshots of a date', () => {
     assert.deepEqual(await listed(`c=${rich.id}&sd=2026-03-12`), []);
   });
 
-  it('hold the invariants of the books, which find an edited row', async () => {
+  it('satisfy the invariants of the books, which detect an edited row', async () => {
     assert.deepEqual(await broken(), []);
     await addVersion({ unsettled: 1n });
     assert.deepEqual(await broken(), [39]);
@@ -274,7 +274,7 @@ describe('the snapshots of a date', () => {
     assert.deepEqual(await broken(), [39, 40, 41, 42]);
   });
 
-  it('find an instrument whose principal or interest is not in its accounts', async () => {
+  it('detect an instrument whose principal or interest is not in its accounts', async () => {
     const add = (table: Sql, column: Sql, minor: bigint) =>
       app.db.query(sql`update ${table} set ${column} = ${column} + ${minor} where id = (
         select min(id) from ${table} where status = 'RUNNING')`);
@@ -294,7 +294,7 @@ describe('the snapshots of a date', () => {
     assert.equal(checked, 5n);
   });
 
-  it('find a movement of cash that belongs to no line', async () => {
+  it('detect a movement of cash that belongs to no line', async () => {
     const ids = [BigInt(rich.id), BigInt(poor.id)];
     const days = { date: businessDate('2026-03-11'), after: businessDate('2026-03-10') };
     const unexplained = () => onSnapshot(app.db, (tx) => countUnexplained(tx, ids, days));

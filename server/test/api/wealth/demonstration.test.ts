@@ -96,7 +96,7 @@ describe('the valuations of the demonstration', () => {
     assert.ok(controls.length > 0);
   });
 
-  it('are a customer’s portfolios and what is outside of them', async () => {
+  it('consist of a customer’s portfolios and the assets outside them', async () => {
     const portfolios = await app.db.query<{ id: bigint; name: string; customer_id: bigint }>(
       sql`select id, name, customer_id from portfolio order by id limit 20`,
     );

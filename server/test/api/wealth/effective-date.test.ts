@@ -29,7 +29,7 @@ describe('what leaves the total of its day unchanged', () => {
     return body;
   };
 
-  it('is a deposit, whether it waits, is placed or is cancelled', async () => {
+  it('includes a deposit that waits, is placed or is cancelled', async () => {
     const owner = await app.depositor(9_399_635_000n);
     const body = { instrumentTypeName: 'FD', customerId: owner.id, faceValue: 500_000 };
     const client = app.as('CLIENT');
@@ -48,7 +48,7 @@ describe('what leaves the total of its day unchanged', () => {
     assert.equal(cancelled.lines.length, 2);
   });
 
-  it('is a loan, and a bill', async () => {
+  it('includes a loan and a bill', async () => {
     const owner = await app.depositor(2_000_000_000n);
     const loan = { instrumentTypeName: 'LOAN', customerId: owner.id, faceValue: 300_000 };
     const drawn = await unchangedBy(owner, () => app.running(loan));
@@ -62,7 +62,7 @@ describe('what leaves the total of its day unchanged', () => {
     assert.equal(lineOf(held, 'BILL').value, 954_622.74);
   });
 
-  it('is a deposit whose interest is paid upfront', async () => {
+  it('includes a deposit whose interest is paid upfront', async () => {
     const owner = await app.depositor(600_000_000n);
     const terms = { instrumentTypeName: 'AHEAD', customerId: owner.id, faceValue: 5_000_000 };
     const body = await unchangedBy(owner, () => app.running(terms));
@@ -74,7 +74,7 @@ describe('what leaves the total of its day unchanged', () => {
     assert.equal(lineOf(body, 'DEPOSIT').unrealisedGain, 0);
   });
 
-  it('is an early end; it was a deposit until the day on which the end was booked', async () => {
+  it('includes a terminated deposit until the booking date of its termination', async () => {
     const owner = await app.depositor(600_000_000n);
     await app.skipUntil('2026-11-16');
     const made = await app.running({ customerId: owner.id, faceValue: 1_000_000 });
@@ -97,7 +97,7 @@ describe('what leaves the total of its day unchanged', () => {
     }
   });
 
-  it('is a part of a bill that ends; it was held until then', async () => {
+  it('includes the end of a part of a bill, which is held until then', async () => {
     const owner = await app.depositor(600_000_000n);
     await app.skipUntil('2026-11-16');
     const { id } = (await app.bought(BILL, { customerId: owner.id, faceValue: 1_000_000 })).body;
@@ -139,7 +139,7 @@ describe('income of a corporate action', () => {
     );
   });
 
-  it('of a bond is a receivable from its payment date; before it is accrued interest', async () => {
+  it('of a bond is a receivable from its payment date, and accrued interest before', async () => {
     const owner = await app.holder();
     await app.portfolio(owner);
     const bond = await app.share('BOND-I', [[TODAY, 97, 1]]);
@@ -152,7 +152,7 @@ describe('income of a corporate action', () => {
 });
 
 describe('the end of a day', () => {
-  it('turns a deposit that is due into cash; a loan that cannot be collected is owed', async () => {
+  it('turns a due deposit into cash, and a loan that cannot be collected stays owed', async () => {
     const owner = await app.depositor(100_000_000n);
     await app.running({ customerId: owner.id, faceValue: 600_000, tenure: 1 });
     const debtor = await app.holder();

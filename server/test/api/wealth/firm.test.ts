@@ -31,7 +31,7 @@ const get = async (path: string, role = 'ADMIN'): Promise<Json> => {
 const ids = ({ result }: Json) => result.map((row: Json) => row.customerId);
 
 describe('the list of values', () => {
-  it('has every customer, the largest value first, each as valued alone', async () => {
+  it('has every customer, largest value first, each as valued alone', async () => {
     const body = await get(LIST);
     assert.equal(body.count, 4);
     // Two customers have 20,000,000, one is the worked example, and one has 100 naira.
@@ -70,7 +70,7 @@ describe('the list of values', () => {
     assert.deepEqual(ids(reply.body), [app.stranger.id]);
   });
 
-  it('refuses unknown parameters and dates, and counts what has no value', async () => {
+  it('refuses unknown parameters and dates, and counts positions without a value', async () => {
     const refused = async (query: string) => {
       const { status, body } = await app.as('ADMIN').get(`${LIST}?${query}`);
       return [status, body.msgCode];

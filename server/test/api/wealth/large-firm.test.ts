@@ -40,7 +40,7 @@ describe('the list of values of a large firm', () => {
     return [body.msgCode, body.detail];
   };
 
-  it('is refused while no date is closed, and served for few of the customers', async () => {
+  it('is refused while no date is closed, but served for a few of the customers', async () => {
     const [code, detail] = await refused('');
     assert.equal(code, 'VALUATION_TOO_LARGE');
     assert.match(detail, /1000 customers .* no date up to 2026-11-25 has been closed/);
@@ -48,7 +48,7 @@ describe('the list of values of a large firm', () => {
     assert.deepEqual([result[0].source, result[0].date], ['BOOKS', TODAY]);
   });
 
-  it('has no change where only one date is closed', async () => {
+  it('has no change if only one date is closed', async () => {
     await app.closeUntil('2026-11-26');
     const { result, count } = await get('s=1');
     assert.equal(count, OTHERS + 4);
@@ -56,7 +56,7 @@ describe('the list of values of a large firm', () => {
     assert.equal(result[0].change, undefined);
   });
 
-  it('has what each customer had at the last close, and the change until then', async () => {
+  it('has the value of each customer at the last close, and the change until then', async () => {
     await app.balance(owner, { currency: 'NGN' }, 12_345_678n);
     await app.balance(owner, { currency: 'USD' }, 70_000n);
     await app.closeUntil('2026-11-27');
@@ -77,7 +77,7 @@ describe('the list of values of a large firm', () => {
     assert.deepEqual([result[3].value, result[3].change, result[3].complete], [100, 0, true]);
   });
 
-  it('is that of any closed date, and of no other one', async () => {
+  it('is available for any closed date, and for no other', async () => {
     const earlier = await get(`d=${TODAY}&s=1`);
     assert.equal(earlier.result[0].date, TODAY);
     const [code, detail] = await refused('d=2026-11-24');
@@ -104,7 +104,7 @@ describe('the list of values of a large firm', () => {
     assert.deepEqual(second.body.result, whole.result.slice(3));
   });
 
-  it('is converted by the rates of each date, and counts what has no rate', async () => {
+  it('is converted at the rates of each date, and counts positions without a rate', async () => {
     const { result } = await get(`cu=USD&s=3`);
     const row = result.find((each: Json) => each.customerId === owner.id);
     const alone = await app.worth(owner, `?d=${CLOSED}&cu=USD`);
@@ -151,7 +151,7 @@ describe('the list of values of a large firm', () => {
     }
   });
 
-  it('agrees with the money accounts of the date, and shows where it does not', async () => {
+  it('agrees with the money accounts of the date, or shows the difference', async () => {
     const shown = async () =>
       (await app.as('ADMIN').get(SUMMARY)).body.controls.map((each: Json) => [
         ...[each.control, each.businessOfficeName, each.currency, each.difference],

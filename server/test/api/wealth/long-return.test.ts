@@ -143,7 +143,7 @@ describe('the return of more than a year', () => {
     );
   });
 
-  it('is refused where snapshots do not cover it', async () => {
+  it('is refused if snapshots do not cover it', async () => {
     const path = `${RETURN}/${owner.id}?sd=2019-01-03&ed=2026-03-05`;
     const { status, body } = await app.as('AUDITOR').get(path);
     assert.deepEqual([status, body.msgCode], [422, 'DATE_RANGE_TOO_LONG']);
@@ -159,7 +159,7 @@ describe('the return of more than a year', () => {
     await app.skipUntil(TODAY);
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
     assert.equal(body.restating, true);
-    // What was stored later is not in the values as known before.
+    // Values as known earlier exclude records that were stored later.
     const { asOf, ...known } = await ofRange(`${closed}&asOf=${moment}`);
     assert.ok(decodeURIComponent(moment).startsWith(asOf.slice(0, -1)));
     assert.deepEqual(known, before);

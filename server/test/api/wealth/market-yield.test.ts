@@ -127,14 +127,14 @@ describe('the import of market discount rates', () => {
     assert.deepEqual([reversed.status, reversed.body.msgArgs], [400, ['ed']]);
   });
 
-  it('is not for a reader', async () => {
+  it('is refused to read-only roles', async () => {
     const reply = await app.as('AUDITOR').post(IMPORT, { rows: [] });
     assert.equal(reply.status, 403, reply.text);
   });
 });
 
 describe('a bill', () => {
-  it('is at its book value, with a market discount rate or the method MARKET alone', async () => {
+  it('is valued at its book value with only a market rate or only the method MARKET', async () => {
     assert.deepEqual(await billOf(), BOOK);
     const id = await loaded('NTB-364,2026-11-24,15');
     assert.deepEqual(await billOf(), BOOK);
@@ -146,7 +146,7 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, TODAY);
   });
 
-  it('at a market rate of 15 % is its price, less tax on the excess over the cost', async () => {
+  it('is valued at its price at 15 %, less tax on the excess over the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
     // The price is 9,593,150.68. The tax is 126,156.71, a tenth of the excess over 8,331,583.56.
     assert.deepEqual(await billOf(), AT_MARKET);
@@ -164,7 +164,7 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, '2026-11-23');
   });
 
-  it('is at the latest rate on or before the date, and as known at a moment', async () => {
+  it('is valued at the latest rate on or before the date, and as known at a moment', async () => {
     const known = await momentOf(app);
     const later = await loaded('NTB-364,2026-11-25,20');
     // The price is 10,000,000 less 20 % for 99 of 365 days, which is 9,457,534.25. Tax is due on
@@ -182,14 +182,14 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, { date: TODAY, asOf: decodeURIComponent(replaced) });
   });
 
-  it('below its cost has no tax', async () => {
+  it('has no tax below its cost', async () => {
     // The price is 10,000,000 less 80 % for 99 of 365 days.
     const id = await loaded('NTB-364,2026-11-25,80');
     assert.equal((await billOf())[0], 7_830_136.99);
     assert.equal((await undo(id)).status, 200);
   });
 
-  it('has the change of its price above the book value as a gain of price', async () => {
+  it('shows the change of its price above the book value as price gain', async () => {
     await app.skipUntil('2026-11-23');
     const other = await app.holder();
     await app.balance(other, { currency: 'NGN' }, 1_000_000_000n);
@@ -227,7 +227,7 @@ describe('a market discount rate of long ago', () => {
 });
 
 describe('commercial paper', () => {
-  it('is at the market discount rate of its type if the policy requires it for paper', async () => {
+  it('is valued at the market discount rate of its type if the policy requires it', async () => {
     const other = await app.holder();
     await app.balance(other, { currency: 'NGN' }, 2_000_000_000n);
     await app.bought(PAPER, { customerId: other.id, faceValue: 10_000_000, tenure: 364 });
@@ -243,7 +243,7 @@ describe('commercial paper', () => {
 });
 
 describe('the snapshots of bills at market', () => {
-  it('are their prices, and a late rate changes those from its date on', async () => {
+  it('contain their prices, and a late rate changes those from its date on', async () => {
     await adopt(app, { validFrom: TODAY, ...MARKET });
     await app.closeUntil('2026-11-27');
     const [row] = await app.db.query<{ differing: bigint }>(sql`

@@ -107,7 +107,7 @@ describe('the performance kind of a line', () => {
     assert.deepEqual(await growth(owner), { ...NOTHING, paidIn: 1_000_000 });
   });
 
-  it('is a column of an import, and its undo takes it back', async () => {
+  it('can be a column of an import, and is reversed by its undo', async () => {
     const owner = await holder();
     const csv = [
       'journal,date,account,currency,debit,credit,performance kind',
@@ -129,7 +129,7 @@ describe('the performance kind of a line', () => {
     assert.deepEqual(await growth(owner), { ...NOTHING, paidIn: 1_000_000 });
   });
 
-  it('is refused on an account of the firm, and if it is no kind', async () => {
+  it('is refused on an account of the firm, and if it is unknown', async () => {
     const { account } = await holder();
     const [own, firm] = linesOf(account, 10);
     const onFirm = await tried([own ?? {}, { ...firm, performanceKind: 'FEE' }]);
@@ -152,7 +152,7 @@ describe('the performance kind of a line', () => {
     );
   });
 
-  it('is in the income, taxes and costs of a statement', async () => {
+  it('determines the income, taxes and costs of a statement', async () => {
     const owner = await holder();
     await book(owner.account, 5_000, 'INCOME');
     await book(owner.account, -700, 'FEE');

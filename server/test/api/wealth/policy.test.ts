@@ -25,7 +25,7 @@ const listed = async (query = ''): Promise<Json[]> => {
 };
 
 describe('the policy that ships', () => {
-  it('is version 1 of the firm, with the limits that were in the program', async () => {
+  it('is version 1 for the firm, with the limits that were in the program', async () => {
     const [{ id: _, knownDttm, ...policy } = {}, ...others] = await listed();
     assert.deepEqual(others, []);
     assert.equal(typeof knownDttm, 'string');
@@ -53,7 +53,7 @@ describe('a proposed policy', () => {
     await refused('/unusableAfterDays/BOND', { unusableAfterDays: { EQUITY: 10, BOND: 29 } });
   });
 
-  it('is refused if the smallest capital is too fine, or the office is unknown', async () => {
+  it('is refused if the capital has too many decimals, or the office is unknown', async () => {
     await refused('/smallestCapital', { smallestCapital: '1000.005' });
     const unknown = { businessOfficeName: 'NOSUCH' };
     await refused('/businessOfficeName', unknown, 'UNKNOWN_REFERENCE');
@@ -69,7 +69,7 @@ describe('a proposed policy', () => {
     await malformed('/smallestCapital', { smallestCapital: -1 });
   });
 
-  it('is not for a reader', async () => {
+  it('is refused to read-only roles', async () => {
     const reply = await app.as('AUDITOR').put(`${POLICY}/propose`, SHIPPED);
     assert.equal(reply.status, 403, reply.text);
   });
@@ -89,7 +89,7 @@ describe('a customer with old prices', () => {
     owner = await app.holder();
     await app.balance(owner, NAIRA, 10_000_000n);
     const portfolio = await app.portfolio(owner);
-    // On 2026-03-05 it is 8 business days old. The bars in between repeat the price.
+    // On 2026-03-05 the price is 8 business days old. The bars in between repeat the price.
     const share = await app.share('OLD-A', [
       ['2026-02-20', 39, 50],
       ['2026-02-23', 40, 50],
@@ -113,7 +113,7 @@ describe('a customer with old prices', () => {
     assert.equal(await staleOn(''), false);
     await adopt(app, { staleAfterDays: { EQUITY: 6, BOND: 30, RATE: 7 } });
     assert.equal(await staleOn(''), true);
-    // Seven business days old, under the previous policy.
+    // The price is seven business days old, under the previous policy.
     assert.equal(await staleOn('?d=2026-03-04'), false);
     await sameThreeWays(app, owner, TODAY);
     await sameThreeWays(app, owner, '2026-03-04');
@@ -137,7 +137,7 @@ describe('a customer with old prices', () => {
     assert.deepEqual([policy?.version, policy?.businessOfficeName, others], [1, code, []]);
   });
 
-  it('has no price from an age on, so that its totals are incomplete', async () => {
+  it('has no price from a certain age on, so that totals are incomplete', async () => {
     const before = await app.worth(owner);
     const known = await momentOf(app);
     await adopt(app, { unusableAfterDays: { EQUITY: 10, BOND: 30, FUND: 4 } });

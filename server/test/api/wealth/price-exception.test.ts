@@ -80,7 +80,7 @@ describe('a security without a price', () => {
 });
 
 describe('a price that changed', () => {
-  it('is a JUMP beyond 30 percent, against the last price that was dealt', async () => {
+  it('is a JUMP beyond 30 percent from the last traded price', async () => {
     await held('XP-FALL', [
       ['2026-02-27', 10, 5],
       ['2026-03-02', 10, 0],
@@ -105,7 +105,7 @@ describe('a price that changed', () => {
     assert.deepEqual(await of('XP-FALL', '?d=2026-03-03'), []);
   });
 
-  it('is no JUMP after a split, unless the split was cancelled or at another time', async () => {
+  it('is not a JUMP after a split, unless the split was cancelled or at another time', async () => {
     const halved: Bars = [
       ['2026-03-02', 100, 5],
       ['2026-03-04', 50, 5],
@@ -177,7 +177,7 @@ describe('the value per unit of a fund', () => {
     );
   });
 
-  it('is no JUMP over the ex-date of a distribution', async () => {
+  it('is not a JUMP over the ex-date of a distribution', async () => {
     await app.db.query(sql`
       insert into fund_distribution (id, name, label, fund_id, income_per_unit, status, record_date,
         ex_date, creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
@@ -189,7 +189,7 @@ describe('the value per unit of a fund', () => {
 
 describe('an old price', () => {
   before(async () => {
-    // 17 business days old on 2026-03-05. The price fell by half at its last trade.
+    // The price is 17 business days old on 2026-03-05, and fell by half at its last trade.
     const id = await held('XP-OLD', [
       ['2026-02-09', 80, 5],
       ['2026-02-10', 40, 5],
@@ -199,17 +199,17 @@ describe('an old price', () => {
   const ofOld = async (query = '') =>
     (await of('XP-OLD', query)).map(({ kind, customers, quantity }) => [kind, customers, quantity]);
 
-  it('is STALE by the policy of the house, and a JUMP too', async () => {
+  it('is STALE by the policy of the firm, and also a JUMP', async () => {
     assert.deepEqual(await ofOld(), [
       ['STALE', 2, 130],
       ['JUMP', 2, 130],
     ]);
-    // Ten business days old: not older than the policy allows.
+    // The price is ten business days old, which the policy still allows.
     assert.deepEqual(await ofOld('?d=2026-02-24'), [['JUMP', 2, 130]]);
     assert.deepEqual((await ofOld('?d=2026-02-25'))[0], ['STALE', 2, 130]);
   });
 
-  it('is UNUSABLE, and no JUMP, for those whose policy does not use it', async () => {
+  it('is UNUSABLE, and not a JUMP, for customers whose policy does not use it', async () => {
     await adopt(app, { unusableAfterDays: { EQUITY: 16 } });
     assert.deepEqual(await ofOld(), [['UNUSABLE', 2, 130]]);
     await adopt(app, {
@@ -238,7 +238,7 @@ describe('an old price', () => {
 });
 
 describe('the list of price exceptions', () => {
-  it('begins with the most serious kind, and within it with what most customers hold', async () => {
+  it('begins with the most serious kind and the most widely held security', async () => {
     const { result, count } = await listed('?s=100');
     assert.equal(count, result.length);
     const order = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'];
@@ -248,7 +248,7 @@ describe('the list of price exceptions', () => {
     assert.deepEqual([result[0].name, result[0].customers], ['XP-NONE', 2]);
   });
 
-  it('shows only one kind, and pages', async () => {
+  it('can be filtered by kind, and has pages', async () => {
     const jumps = await listed('?kind=JUMP&s=100');
     assert.ok(jumps.count > 3);
     assert.ok(jumps.result.every(({ kind }: Json) => kind === 'JUMP'));

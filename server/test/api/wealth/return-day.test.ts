@@ -133,7 +133,7 @@ async function paidOn(id: bigint, date: BusinessDate) {
 }
 
 describe('the return of business days', () => {
-  it('has the values of the valuations at each close', async () => {
+  it('has the values of valuations at each close', async () => {
     assert.ok(kinds.size >= 4, [...kinds.keys()].join());
     for (const { id } of customers) {
       const { parts, ...body } = await returnOf(id);
@@ -215,7 +215,7 @@ describe('the return of business days', () => {
     }
   });
 
-  it('without loans has the assets as its value, and is explained too', async () => {
+  it('without loans has the assets as its value, and is also explained', async () => {
     for (const { id } of customers) {
       const { parts } = await returnOf(id, '&loans=false');
       for (const [index, part] of parts.entries()) {

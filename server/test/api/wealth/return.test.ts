@@ -94,7 +94,7 @@ describe('the return of a customer', () => {
     assert.deepEqual([body.paidIn, body.timeWeighted.percent], [0, 0]);
   });
 
-  it('has a transfer to another customer as money out, and in for the other one', async () => {
+  it('treats a transfer between customers as money out of one and into the other', async () => {
     const [from, to] = [await app.holder(), await app.holder()];
     await onDate('2026-11-20', () => app.balance(from, NAIRA, 90_000_000n));
     await transact(from, '2026-11-24', {
@@ -107,7 +107,7 @@ describe('the return of a customer', () => {
     assert.equal(received.timeWeighted.investedDays, 2);
   });
 
-  it('has a receipt that pays out a corporate action as gain', async () => {
+  it('treats a receipt that pays out a corporate action as gain', async () => {
     const owner = await app.holder();
     await onDate('2026-11-20', () => app.balance(owner, NAIRA, 20_000_000n));
     const body = { transType: 'RECEIPT', amount: 3_000, corpAction: true };
@@ -117,7 +117,7 @@ describe('the return of a customer', () => {
     assert.deepEqual([paidIn, gain, timeWeighted.percent], [0, 2_700, 1.35]);
   });
 
-  it('has units that were transferred in as money in, at their close', async () => {
+  it('treats units that were transferred in as money in, at their close', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     const share = await app.share('RET-A', [
@@ -141,7 +141,7 @@ describe('the return of a customer', () => {
     assert.equal('investedDays' in dietz.timeWeighted, false);
   });
 
-  it('bridges days without a price, and is unavailable where an end has none', async () => {
+  it('bridges days without a price, and is unavailable if an end has no price', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     await onDate('2026-11-20', () => app.balance(owner, NAIRA, 10_000_000n));
@@ -254,7 +254,7 @@ describe('a return is refused', () => {
     assert.equal((await refusal('sd=2025-11-25&ed=2026-11-25'))[0], 200);
   });
 
-  it('in a string that is not a currency', async () => {
+  it('for a string that is not a currency', async () => {
     assert.deepEqual(await refusal(`${WEEK}&cu=XQX`), [422, 'UNKNOWN_REFERENCE', '/cu']);
   });
 

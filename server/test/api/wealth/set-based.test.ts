@@ -25,7 +25,7 @@ describe('many customers of the demonstration, valued in one statement', () => {
   });
   after(() => app.stop());
 
-  // The lines by key, with the value in minor units or the reason why there is none.
+  // The lines by key, with the value in minor units or the reason for a missing value.
   const setLines = async (date: string, knownAt: string) =>
     app.db.transaction(async (tx) => {
       const day = businessDate(date);

@@ -1,6 +1,6 @@
 // Days of the demonstration with bookings, prices, units and dividends that are recorded late or
 // withdrawn. Each snapshot equals its recomputation as known then, every change is explained, and
-// every customer whom a late record concerns is valued again, and no other.
+// exactly the customers affected by a late record are valued again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
   let accounts: readonly { id: bigint; customer_id: bigint; office_id: bigint }[];
   const random = randomFrom(SEED);
   const done = { bookings: 0, prices: 0, units: 0, dividends: 0, cancelled: 0, restatements: 0 };
-  /** The first date about which something was recorded late since the last close, by customer. */
+  /** By customer, the first date affected by a late record since the last close. */
   let expected = new Map<bigint, BusinessDate>();
   const announced: bigint[] = [];
 
@@ -182,7 +182,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
     }
   }
 
-  it('have snapshots as known then, restated where something was recorded late', async () => {
+  it('have snapshots as known then, restated if records were late', async () => {
     for (let day = 0; day < DAYS; day += 1) {
       const today = await app.db.transaction((tx) => currentBusinessDate(tx));
       const past = (await closes()).map(({ date }) => date).slice(-20);

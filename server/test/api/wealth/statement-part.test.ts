@@ -117,7 +117,7 @@ describe('a statement of every class of assets', () => {
     assert.match(text, /Positions closed in the period/);
   });
 
-  it('names the lines that added most to the return, and those that took most', () => {
+  it('names the lines that contributed most to the return, and those that cost most', () => {
     const { best, worst } = figures.contributions;
     const shown = (rows: Json[]) => rows.map((row) => [row.name, row.gain, row.percent]);
     assert.deepEqual(shown(best), [
@@ -169,7 +169,7 @@ describe('a statement after three years', () => {
   });
   after(() => app?.stop());
 
-  /** Makes an index the benchmark of the house, with a level at each end. */
+  /** Makes an index the firm's benchmark, with a level at each end of the period. */
   async function compareWith(
     code: string,
     first: { readonly opening: string; readonly level: number },
@@ -196,8 +196,8 @@ describe('a statement after three years', () => {
     assert.equal(loaded.status, 201, loaded.text);
   }
 
-  // Stores what the closes would have stored. A close writes rows where a figure differs, and in
-  // each month at first; nothing else differs here.
+  // Stores the rows that the closes would have stored: a close writes a customer's row if a figure
+  // differs, and once at the start of each month. Here no figure differs in between.
   async function storeDays(): Promise<void> {
     const { knownAt } = await selectKnownMoment(app.db);
     const customerIds = [BigInt(owner.id)];

@@ -37,7 +37,7 @@ async function started(body: object): Promise<bigint> {
   return BigInt(reply.body.result.id);
 }
 
-// The job of the run processes it at the same time.
+// The job of the run may process it at the same time.
 async function finish(id: bigint): Promise<void> {
   while (await issueNext(app.context, id));
 }
@@ -49,7 +49,7 @@ const statementsOf = async (id: bigint): Promise<Json> =>
   (await app.as('AUDITOR').get(`${API}/list?run=${id}&s=100`)).body;
 
 describe('a run of statements', () => {
-  it('issues one for each customer who has something, and counts the others', async () => {
+  it('issues one for each customer with assets, and counts the others', async () => {
     const owners = [await rich(), await rich(200_000n), await app.holder()];
     const id = await started({ customerIds: owners.map((owner) => owner.id) });
     await finish(id);
@@ -85,7 +85,7 @@ describe('a run of statements', () => {
     assert.equal((await statementsOf(id)).count, 2);
     assert.equal((await runOf(id)).done, 2);
     await app.db.query(sql`drop trigger killed on wealth_statement_run`);
-    // Two processes at once, as after a lease that expired.
+    // Two processes work at once, as after an expired lease.
     await Promise.all([finish(id), finish(id)]);
     const { state, done, issued } = await runOf(id);
     assert.deepEqual([state, done, issued], ['DONE', 4, 4]);
@@ -119,7 +119,7 @@ describe('a run of statements', () => {
     ]);
   });
 
-  it('takes a group, an office, or all customers', async () => {
+  it('accepts a group, an office, or all customers', async () => {
     const [{ groups, offices } = { groups: 0, offices: 0 }] = await app.db.query<{
       groups: number;
       offices: number;
@@ -132,7 +132,7 @@ describe('a run of statements', () => {
     assert.equal(await customers({ all: true }), offices);
   });
 
-  it('is refused without exactly one choice of customers', async () => {
+  it('is refused without exactly one selection of customers', async () => {
     const owner = await app.holder();
     const codeOf = async (body: object) => {
       const { status, body: reply } = await start(body);

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Moves the business date back or forward, and books something. */
+/** Moves the business date back or forward, and makes a booking. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));
@@ -85,7 +85,7 @@ async function pdfOf(path: string): Promise<Buffer> {
 }
 
 describe('a wealth statement', () => {
-  it('explains the change by what was paid in, fees and prices, to the minor unit', async () => {
+  it('explains the change by payments in, fees and prices, to the minor unit', async () => {
     const owner = await holder();
     const fee = { processingFees: 700, processingFeeType: 'FLAT' };
     await receive(owner, '2026-11-10', { amount: 100_000, ...fee });
@@ -218,7 +218,7 @@ describe('a wealth statement', () => {
     assert.deepEqual(body.result, first);
   });
 
-  it('is issued once for callers at the same time', async () => {
+  it('is issued once for concurrent callers', async () => {
     const owner = await holder();
     const replies = await Promise.all([1, 2, 3, 4].map(() => issue(owner)));
     assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 200, 200, 201]);
@@ -292,7 +292,7 @@ describe('a wealth statement', () => {
     assert.deepEqual(await asNote.json(), { genuine: false });
   });
 
-  it('keeps its document against changes in the database', async () => {
+  it('protects its document against changes in the database', async () => {
     const record = await issued(await holder());
     await assert.rejects(
       app.db.query(sql`
@@ -300,7 +300,7 @@ describe('a wealth statement', () => {
     );
   });
 
-  it('shows positions without a price by name, and no sum that would need one', async () => {
+  it('shows positions without a price by name, and no sum that needs the price', async () => {
     const owner = await holder();
     const portfolio = await app.portfolio(owner);
     const share = await app.share(`STM-NO-PRICE-${owner.id}`, [[TODAY, 9, 10]]);
@@ -330,7 +330,7 @@ describe('the preview of a statement', () => {
     assert.equal(rows.length, 0);
   });
 
-  it('of a customer who has nothing leaves out empty sections', async () => {
+  it('leaves out empty sections for a customer without assets', async () => {
     const owner = await app.holder();
     const query = `c=${owner.id}&sd=2026-11-02&ed=2026-11-20`;
     const text = pdfPages(await pdfOf(`${API}/preview/pdf?${query}`)).join('\n');
@@ -383,7 +383,7 @@ describe('a statement is refused', () => {
     assert.equal(status, 403);
   });
 
-  it('with more lines than a statement may have', async () => {
+  it('for more lines than a statement may have', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     await app.db.query(sql`

@@ -65,7 +65,7 @@ describe('the nightly check of tax packs', () => {
   const packOf = async ({ packId }: Packed): Promise<Json> =>
     (await app.as('AUDITOR').get(`${API}/id/${packId}`)).body;
 
-  /** The row of the pack and the number of its events. */
+  /** The pack's row and the number of its events. */
   const storedOf = async ({ packId }: Packed): Promise<Json> => {
     const [row] = await app.db.query<Json>(sql`
       select p.version, p.outdated_at is not null as outdated, p.outdated_changes as changes,
@@ -118,7 +118,7 @@ describe('the nightly check of tax packs', () => {
     assert.deepEqual(await storedOf(late), marked);
   });
 
-  it('says it once if two nodes run it at the same time', async () => {
+  it('sends one event if two nodes run it concurrently', async () => {
     const late = await packed();
     await recordLate(late);
     await Promise.all([run(), run()]);
@@ -126,7 +126,7 @@ describe('the nightly check of tax packs', () => {
     assert.deepEqual([outdated, events], [true, 1]);
   });
 
-  it('completes in its next run what a kill between two packs has left', async () => {
+  it('completes the remaining packs in its next run after a kill between two packs', async () => {
     const packs = [await packed(), await packed(), await packed()];
     for (const each of packs) await recordLate(each);
     const [first, second, third] = packs;
@@ -134,7 +134,7 @@ describe('the nightly check of tax packs', () => {
     await app.db.query(sql`
       create function kill_check() returns trigger language plpgsql as
         $$ begin raise exception 'killed'; end $$`);
-    // A definition takes no parameters.
+    // A trigger definition cannot have parameters.
     const trigger = `create trigger killed after insert on outbox_event for each row
       when (new.type = 'tax-pack.outdated' and new.subject_id = ${second.packId})
       execute function kill_check()`;
@@ -142,7 +142,7 @@ describe('the nightly check of tax packs', () => {
     await assert.rejects(run(), /killed/);
     const [done, lost, untouched] = await Promise.all(packs.map(storedOf));
     assert.deepEqual([done?.outdated, done?.events], [true, 1]);
-    // Neither the mark nor the event: both are one transaction.
+    // Neither the mark nor the event is stored, because both belong to one transaction.
     assert.deepEqual([lost?.outdated, lost?.events, lost?.version], [false, 0, untouched?.version]);
     assert.deepEqual([untouched?.outdated, untouched?.events], [false, 0]);
     await app.db.query(sql`drop trigger killed on outbox_event`);

@@ -43,7 +43,7 @@ describe('a run of tax packs', () => {
     return BigInt(reply.body.result.id);
   }
 
-  // The job of the run works on it at the same time.
+  // The job of the run may process it at the same time.
   async function finish(id: bigint): Promise<void> {
     while (await issueNext(app.context, id));
   }
@@ -53,7 +53,7 @@ describe('a run of tax packs', () => {
 
   const idsOf = (owners: readonly Depositor[]) => owners.map((owner) => owner.id);
 
-  it('issues one for each customer who has something, and counts the others', async () => {
+  it('issues one for each customer with assets, and counts the others', async () => {
     const owners = [await holder(), await app.holder(), await holder()];
     const id = await started({ customerIds: idsOf(owners) });
     await finish(id);
@@ -85,7 +85,7 @@ describe('a run of tax packs', () => {
     await assert.rejects(finish(id), /killed/);
     assert.equal((await runOf(id)).done, 1);
     await app.db.query(sql`drop trigger killed on tax_pack_run`);
-    // Two processes at once, as after a lease that expired.
+    // Two processes work at once, as after an expired lease.
     await Promise.all([finish(id), finish(id)]);
     const { state, done, issued } = await runOf(id);
     assert.deepEqual([state, done, issued], ['DONE', 3, 3]);
@@ -105,7 +105,7 @@ describe('a run of tax packs', () => {
     );
   });
 
-  it('takes a group, an office or all, and needs exactly one choice', async () => {
+  it('accepts a group, an office or all, and needs exactly one selection', async () => {
     const [{ count } = { count: 0 }] = await app.db.query<{ count: number }>(
       sql`select count(*)::int as count from customer`,
     );
@@ -137,7 +137,7 @@ describe('the pack of a customer who traded', () => {
       sql`select customer_id from portfolio where name = '0000000001'`,
     );
     owner = present(row, 'the desk has a portfolio').customer_id;
-    // Limits that a small trade reaches.
+    // Limits low enough for a small trade to reach.
     await desk.db.query(sql`
       insert into capital_gains_rule (id, name, version_no, valid_from, body)
       select nextval('capital_gains_rule_id'), name, version_no + 1, valid_from, jsonb_set(body,
@@ -170,7 +170,7 @@ describe('the pack of a customer who traded', () => {
       return (await contentOf({ tx, context: desk.context }, request)).figures;
     });
 
-  it('has charges of all trades, and relief for what was bought after a sale', async () => {
+  it('has the charges of all trades, and relief for purchases after a sale', async () => {
     await deal('BUY', 20_000, '25.00');
     await deal('SELL', 12_000, '32.00');
     await deal('BUY', 3_000, '30.00');

@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of the current year is a draft, with the sums of the reports that it has', async () => {
+  it('of the current year is a draft, whose sums equal those of its reports', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;
@@ -183,7 +183,7 @@ describe('a tax pack', () => {
     ]);
   });
 
-  it('shows the test of each window, reinvestment, and provisions with their sources', async () => {
+  it('shows the windows, the reinvestment, and the provisions with their sources', async () => {
     const { windows, reinvestment, rules } = await tablesOf(first.id);
     assert.deepEqual(windows, [
       {
@@ -243,7 +243,7 @@ describe('a tax pack', () => {
     }
   });
 
-  it('is returned unchanged while its figures are the same, also for callers at once', async () => {
+  it('is returned unchanged while its figures are equal, also to parallel callers', async () => {
     const replies = await Promise.all([issue(), issue(), issue()]);
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.msgCode, body.id]),
@@ -251,7 +251,7 @@ describe('a tax pack', () => {
     );
   });
 
-  it('is a workbook with a sheet for each table, whose sums are those of the pack', async () => {
+  it('is available as a workbook with a sheet for each table and equal sums', async () => {
     const bytes = await bytesOf(`${API}/xlsx/id/${first.id}`);
     const [totals] = first.totals;
     const disposals = await sheetOf(bytes, 'disposals');
@@ -271,7 +271,7 @@ describe('a tax pack', () => {
     assert.ok(bytes.equals(await bytesOf(`${API}/xlsx/id/${first.id}`)));
   });
 
-  it('is one CSV for each table', async () => {
+  it('is available as one CSV for each table', async () => {
     for (const table of FILE_TABLES) {
       const text = String(await bytesOf(`${API}/csv/id/${first.id}?table=${tableCode(table)}`));
       assert.match(text, /END,\d+/);
@@ -281,7 +281,7 @@ describe('a tax pack', () => {
     assert.equal((await app.as('AUDITOR').get(`${API}/csv/id/${first.id}`)).status, 400);
   });
 
-  it('is a PDF with a masked tax number; each page states that it is not advice', async () => {
+  it('is a PDF with a masked tax number, and each page states that it is not advice', async () => {
     const bytes = await bytesOf(`${API}/pdf/id/${first.id}`);
     const folder = process.env.COUNTINGHOUSE_SCREENSHOTS;
     if (folder !== undefined) await writeFile(`${folder}/tax-pack.pdf`, bytes);
@@ -295,7 +295,7 @@ describe('a tax pack', () => {
     assert.ok(bytes.equals(await bytesOf(`${API}/pdf/id/${first.id}`)));
   });
 
-  it('shows the tax number to those who see personal data, masked to others', async () => {
+  it('masks the tax number for callers who may not see personal data', async () => {
     const seen = await app.as('OPERATIONS').get(`${API}/id/${first.id}`);
     assert.equal(seen.body.taxIdentificationNumber, TIN, seen.text);
     const masked = await app.as('AUDITOR').get(`${API}/id/${first.id}`);
@@ -305,7 +305,7 @@ describe('a tax pack', () => {
     assert.doesNotMatch(row?.document ?? TIN, new RegExp(TIN));
   });
 
-  it('keeps its document and itself against changes in the database', async () => {
+  it('is protected with its document against changes in the database', async () => {
     await assert.rejects(
       app.db.query(sql`update tax_pack_document set document = '{}' where pack_id = ${first.id}`),
     );

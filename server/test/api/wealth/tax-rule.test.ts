@@ -77,7 +77,7 @@ describe('a proposed rule', () => {
     await refused('/resetBase', { resetBase: { ...reset, date: '2026-01-01' } });
   });
 
-  it('is refused if its amounts are finer than its currency', async () => {
+  it('is refused if its amounts have more decimals than its currency', async () => {
     const { threshold } = await ruleWith({});
     await refused('/threshold', { threshold: { ...threshold, gainAtMost: '10000000.005' } });
   });
@@ -114,7 +114,7 @@ describe('a proposed rule', () => {
     ]);
   });
 
-  it('is not for a reader, nor for a caller of one office', async () => {
+  it('is refused to read-only roles and to callers of one office', async () => {
     const reply = await app.as('AUDITOR').put(`${RULE}/propose`, await ruleWith({}));
     assert.equal(reply.status, 403, reply.text);
   });

@@ -81,7 +81,7 @@ describe('the report of the tax on gains', () => {
     );
   });
 
-  it('estimates the tax of a person by the bands, and on top of other income', async () => {
+  it('estimates the tax of a person by the bands, alone and on top of other income', async () => {
     const { classes } = await report('?y=2026&otherIncome=12000000');
     assert.equal(classes[0].chargeableGain, 60_000_000);
     assert.deepEqual(
@@ -133,7 +133,7 @@ describe('the report of the tax on gains', () => {
     await setPayer({ taxYearStart: 1 });
   });
 
-  it('has no class in a year before the first rule, but its disposals', async () => {
+  it('has no class in a year before the first rule, but shows its disposals', async () => {
     const { classes, untaxed } = await report('?y=2025');
     assert.deepEqual([classes, untaxed], [[], []]);
   });

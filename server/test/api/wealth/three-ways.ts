@@ -1,4 +1,4 @@
-// Values a customer on a date in each way that the program has, and compares the results.
+// Values a customer on a date with each of the program's three methods, and compares the results.
 
 import assert from 'node:assert/strict';
 import { selectLines } from '../../../src/modules/wealth/day/line-queries.js';

@@ -114,7 +114,7 @@ describe('fills of the day', () => {
     assert.equal((await worth('2026-11-18')).value, filled.value);
   });
 
-  it('that are corrected after their note leave the difference to it', async () => {
+  it('leave only the difference to the note if they are corrected after it', async () => {
     await desk.setDate('2026-11-19');
     const buy = await desk.send({ quantity: 500, term: 'GTC' });
     await desk.say(buy, '1', { fill: [200, '25.00'], execId: 'CORRECTED' });
@@ -128,7 +128,7 @@ describe('fills of the day', () => {
     assert.equal((await worth('2026-11-20')).value, open.value);
   });
 
-  it('are in no portfolio except by their units', async () => {
+  it('affect a portfolio only by their units', async () => {
     const value = await valuePortfolio(call, owner.id, {});
     const body: Json = JSON.parse(toJson(parseJson(toJson(value))));
     const classes = new Set(body.lines.map((line: Json) => line.class));

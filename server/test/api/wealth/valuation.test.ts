@@ -54,7 +54,7 @@ describe('a customer with every class of assets', () => {
     assert.equal(body.oldestPriceDate, '2026-11-24');
   });
 
-  it('is shown by class with its percent of the assets', async () => {
+  it('is shown by class with the percentage of the assets', async () => {
     const body = await app.worth(owner, '?lines=false');
     assert.equal(body.lines, undefined);
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('a customer with every class of assets', () => {
     assert.equal(lineOf(body, 'LOAN').portfolioName, undefined);
   });
 
-  it('has in a portfolio what names it, without cash, receivables and loans', async () => {
+  it('has in a portfolio its own assets, without cash, receivables and loans', async () => {
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.deepEqual(valuesOf(body), [
       ['EQUITY', 250_000],
@@ -128,7 +128,7 @@ describe('a customer with every class of assets', () => {
     assert.deepEqual([body.portfolioName, body.customerId], [portfolio.name, owner.id]);
   });
 
-  it('has on an earlier date its positions and prices of that date', async () => {
+  it('has on an earlier date the positions and prices of that date', async () => {
     const body = await app.worth(owner, '?d=2026-10-12');
     assert.equal(lineOf(body, 'EQUITY').unvalued, 'PRICE_MISSING');
     assert.equal(lineOf(body, 'DEPOSIT').value, 5_001_849.31); // one day is 2,054.79; less 10 % tax
@@ -162,7 +162,7 @@ describe('cash', () => {
 });
 
 describe('a price or a rate', () => {
-  it('that is missing leaves its line out of the totals, with the reason', async () => {
+  it('removes its line from the totals, with the reason, if it is missing', async () => {
     const owner = await app.depositor(50_000n);
     const portfolio = await app.portfolio(owner);
     const share = await app.share('SHARE-N', []);
@@ -183,10 +183,11 @@ describe('a price or a rate', () => {
     assert.deepEqual([body.oldestPriceDate, lineOf(body, 'EQUITY').cost], [undefined, 9_000]);
   });
 
-  it('that only flat bars repeat is as old as its last trade, and becomes stale', async () => {
+  it('is as old as its last trade, and becomes stale, if only flat bars repeat it', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
-    // Traded on the 9th, imported on the 18th without a trade, and repeated since.
+    // The price was traded on the 9th, imported on the 18th without a trade, and has been repeated
+    // since.
     const share = await app.share('SHARE-S', [
       ['2026-11-09', 12, 500],
       ['2026-11-10', 12, 0],
@@ -211,7 +212,7 @@ describe('a price or a rate', () => {
     await app.skipUntil(TODAY);
   });
 
-  it('goes through the currency of the office, and is stale after seven days', async () => {
+  it('is derived through the currency of the office, and is stale after seven days', async () => {
     const owner = await app.holder();
     await app.balance(owner, { currency: 'GBP' }, 100_000n);
     await app.rate('GBP/NGN', '2026-11-16', 2000);

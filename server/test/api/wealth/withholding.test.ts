@@ -91,7 +91,7 @@ describe('the list of withheld tax', () => {
     assert.deepEqual([sums.length, sums[0].certified, sums[0].missing], [1, 0, sums[0].tax]);
   });
 
-  it('has the rate of the rules, or what was withheld where no rule gives it', async () => {
+  it('has the rate of the rules, or the withheld percentage if no rule applies', async () => {
     const { result } = await listed(mine());
     assert.deepEqual(
       result.map((row: Json) => row.rate),
@@ -115,7 +115,7 @@ describe('the list of withheld tax', () => {
     );
   });
 
-  it('has all customers without c, in pages', async () => {
+  it('includes all customers without c, in pages', async () => {
     const all = await listed('sd=2026-03-01&ed=2026-03-31');
     assert.equal(all.count, 6);
     const page = await listed('sd=2026-03-01&ed=2026-03-31&s=2&b=2');
@@ -157,7 +157,7 @@ describe('a certificate', () => {
   };
   let id: number;
 
-  it('differs if its amount is not the sum of the deductions, and nothing is stored', async () => {
+  it('is refused if its amount is not the sum of the deductions', async () => {
     const body = await refused(
       { amount: 120.01, taxClass: 'dividend' },
       422,
@@ -199,7 +199,7 @@ describe('a certificate', () => {
     assert.equal(sums[0].certified, 120);
   });
 
-  it('is refused if its number or a deduction has one already', async () => {
+  it('is refused if its number or a deduction is already used', async () => {
     const body = await refused({ number: 'wht/1', amount: 77.77 }, 409, 'CERTIFICATE_EXISTS');
     assert.match(body.detail, /number wht\/1/);
     const { result } = await listed(mine());
@@ -220,7 +220,7 @@ describe('a certificate', () => {
     assert.equal((await app.as('AUDITOR').get(`${CERTIFICATE}/list`)).body.count, 1);
   });
 
-  it('is undone once, and its number and deductions are free then', async () => {
+  it('is undone once, and its number and deductions can then be used again', async () => {
     const undo = () =>
       app.as('FINANCE').put(`${CERTIFICATE}/undo/id/${id}`, { reason: 'Wrong customer' });
     const undone = await undo();
@@ -235,7 +235,7 @@ describe('a certificate', () => {
     assert.equal(one.number, 'WHT/1');
   });
 
-  it('of all remaining deductions of a period needs no names', async () => {
+  it('covers all remaining deductions of a period if none are named', async () => {
     const { sums } = await listed(mine());
     const made = await create({ number: 'WHT/9', amount: sums[0].missing });
     assert.equal(made.status, 201, made.text);
@@ -253,7 +253,7 @@ describe('a certificate', () => {
     assert.deepEqual(Object.keys(kinds[0]?.data ?? {}).sort(), ['customerId', 'deductions']);
   });
 
-  it('is not for a reader', async () => {
+  it('is refused to read-only roles', async () => {
     const reply = await app.as('AUDITOR').post(`${CERTIFICATE}/create`, receipt({ amount: 1 }));
     assert.equal(reply.status, 403);
   });

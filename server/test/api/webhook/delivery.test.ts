@@ -69,7 +69,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(delivery.status, undefined);
     }));
 
-  test('an endpoint receives what its owner may see, for as long as that lasts', async () => {
+  test('an endpoint receives only events that its owner may see at the time', async () => {
     const receiver = await startReceiver();
     const type = desk.nextType();
     const { app } = desk;
@@ -358,7 +358,7 @@ describe('asked for', () => {
       assert.equal((await desk.endpoint(id)).failures, 0);
     }));
 
-  test('a message and a range of events are sent again, even events never sent', () =>
+  test('a message and a range of events are sent again, including events never sent', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       await store([30_000, 30_001]);
       const [one, two] = await desk.deliveriesIn(id, 'DELIVERED', 2);

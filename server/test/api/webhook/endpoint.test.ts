@@ -32,7 +32,7 @@ const disable = (id: number, headers: Record<string, string> = {}) =>
   admin.put(`${V1}/endpoint/disable/id/${id}`, undefined, headers);
 
 describe('success', () => {
-  test('only the reply that creates it contains the secret', async () => {
+  test('only the reply to the creation contains the secret', async () => {
     const reply = await create({ label: 'Ours', types: ['trade-order.*', 'security.updated'] });
     assert.equal(reply.status, 201, reply.text);
     assert.match(reply.body.result.secret, /^whsec_/);
@@ -89,7 +89,7 @@ describe('success', () => {
     await receiver.close();
   });
 
-  test('each caller sees its own; a caller who may read API clients sees all', async () => {
+  test('each caller sees its own, and a caller who may read API clients sees all', async () => {
     const { id } = await desk.make(URL_, {}, client);
     const idsOf = async (caller: Caller) => {
       const { body } = await caller.get(`${V1}/endpoint/list?s=500`);
@@ -169,7 +169,7 @@ describe('400', () => {
     });
   }
 
-  test('a replay whose range ends before it begins', async () => {
+  test('a replay whose range ends before it begins is refused', async () => {
     const { id } = await desk.make(URL_);
     const range = { endpointId: id, since: 5_000_000 };
     const reply = await admin.post(`${V1}/delivery/replay-range`, range);
@@ -179,14 +179,14 @@ describe('400', () => {
 });
 
 describe('401, 403, 404', () => {
-  test('no user, and a role without the permission', async () => {
+  test('callers without credentials, and roles without the permission, are refused', async () => {
     const stranger = desk.app.as('NOBODY');
     assert.equal((await stranger.post(`${V1}/endpoint/create`, { url: URL_ })).status, 401);
     const dealer = desk.app.as('DEALER');
     assert.equal((await dealer.post(`${V1}/endpoint/create`, { url: URL_ })).status, 403);
   });
 
-  test('the endpoint and deliveries of another are not found', async () => {
+  test('the endpoint and deliveries of another caller are not found', async () => {
     const { id } = await desk.make(URL_);
     const asked = await admin.post(`${V1}/endpoint/ping/id/${id}`);
     for (const reply of [
@@ -232,14 +232,14 @@ describe('409, 412', () => {
     }
   });
 
-  test('a change to an outdated version', async () => {
+  test('a change of an outdated version is refused', async () => {
     const { id } = await desk.make(URL_);
     assert.equal((await disable(id, { 'if-match': '"7"' })).status, 412);
   });
 });
 
 describe('422', () => {
-  test('WEBHOOK_TARGET_REFUSED, also for a change', async () => {
+  test('WEBHOOK_TARGET_REFUSED is returned for a creation and a change', async () => {
     const { id } = await desk.make(URL_);
     const url = 'https://192.168.1.1/';
     const reply = await admin.put(`${V1}/endpoint/update`, { id, url });
@@ -268,7 +268,7 @@ describe('422', () => {
     assert.equal(refused.length, 10);
   });
 
-  test('a replay to an endpoint that does not exist', async () => {
+  test('a replay to an unknown endpoint is refused', async () => {
     const reply = await admin.post(`${V1}/delivery/replay-failed`, { endpointId: 12_345_678 });
     assert.equal(reply.status, 422);
     assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');

@@ -100,7 +100,7 @@ describe('forbidden targets', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('are refused when they are sent to, however they came into the table', async () => {
+  test('are refused at the sending, however they came into the table', async () => {
     const secret = (id: bigint) => sealSecret(app.context, id, makeSecret());
     const hosts = forbiddenHosts();
     const { rows } = await app.db.pool.query(`select id from principal where kind = 'client'`);
@@ -132,7 +132,7 @@ describe('forbidden targets', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('a name that later resolves to another address is refused then', async () => {
+  test('include a name that later resolves to another address', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::1']];
     const resolver: Resolver = (_hostname, _options, callback) => {
       const found = answers.shift() ?? [];
@@ -165,7 +165,7 @@ describe('allowed targets', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
 
-  test('are public addresses, by name or number, on ports of the web', async () => {
+  test('include public addresses, by name or number, on web ports', async () => {
     for (const url of [
       'https://app.example/hook?x=1',
       'https://app.example:8443/',
@@ -177,7 +177,7 @@ describe('allowed targets', () => {
     }
   });
 
-  test('are the networks of the operator, and no address beyond them', async () => {
+  test('include the networks of the operator, and no address beyond them', async () => {
     const rule = { webhookNetworks: ['10.20.0.0/16', 'fd00:1::/64'], webhookLoopback: false };
     await checkTarget('https://10.20.255.1/', rule);
     await checkTarget('https://[::ffff:10.20.0.1]/', rule);
@@ -189,7 +189,7 @@ describe('allowed targets', () => {
     await assert.rejects(checkTarget('https://inside.example/', rule, mixed), TargetRefused);
   });
 
-  test('with the switch, this machine, also without TLS; nothing else without it', async () => {
+  test('include this machine, also without TLS, only if the setting allows it', async () => {
     const rule = { webhookNetworks: [], webhookLoopback: true };
     for (const host of ['127.0.0.1:9000', '[::1]:9000', 'localhost:9000']) {
       await checkTarget(`http://${host}/`, rule, found('127.0.0.1', '::1'));

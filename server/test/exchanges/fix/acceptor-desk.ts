@@ -44,7 +44,7 @@ export async function openAcceptorDesk(first: Answer = () => []): Promise<Accept
   const desk = await openDesk();
   await desk.receive(1_000_000_000n);
   const theirs = await createTestDatabase();
-  // Not an ephemeral port: another socket could take it while the exchange is down.
+  // The port is not ephemeral, because another socket could take it while the exchange is down.
   const port = await freePort();
   const heard: FixMessage[] = [];
   let answer = first;

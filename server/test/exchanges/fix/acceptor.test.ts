@@ -13,7 +13,7 @@ import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
-/** For tests that check a timer itself. */
+/** The option for tests that check a timer itself. */
 const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;
@@ -114,7 +114,7 @@ describe('logon', () => {
       await second.hear('35=A|34=1|98=0|108=30|141=Y');
     }));
 
-  it('resets both numbers at every logon when configured so', () =>
+  it('resets both numbers at every logon if configured', () =>
     onStage(
       async ({ logOn }) => {
         const first = await logOn();
@@ -150,7 +150,7 @@ describe('numbers', () => {
       assert.match(alarms.join('\n'), /too low, expecting 4[\s\S]*too low, expecting 5/);
     }));
 
-  it('above a gap: one ResendRequest, a queue, and delivery in order', () =>
+  it('above a gap cause one ResendRequest, a queue, and delivery in order', () =>
     onStage(async ({ logOn, name }) => {
       const peer = await logOn();
       for (const seqNum of [4, 5, 6])
@@ -208,7 +208,7 @@ describe('numbers', () => {
 });
 
 describe('resend', () => {
-  it('sends application messages again and fills runs of admin messages', () =>
+  it('resends application messages and replaces admin messages by gap fills', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();
       for (const seqNum of [2, 3, 4]) peer.say(`35=1|34=${seqNum}|112=HELLO`);
@@ -226,7 +226,7 @@ describe('resend', () => {
       await peer.hear('35=0|34=9|112=STILL');
     }));
 
-  it('keeps the first sending time of what it sends again', () =>
+  it('keeps the original sending time of resent messages', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();
       peer.say(`35=D|34=2|${ORDER}`);
@@ -238,7 +238,7 @@ describe('resend', () => {
       assert.notEqual(/\|52=([^|]+)/.exec(again)?.[1], first);
     }));
 
-  it('never sends an order again that is older than the configured age', () =>
+  it('never resends an order that is older than the configured age', () =>
     onStage(
       async ({ logOn }) => {
         const peer = await logOn();
@@ -295,7 +295,7 @@ describe('duplicates', () => {
       assert.equal((await receivedBy(database.db, name)).length, 1);
     }));
 
-  it('without OrigSendingTime it is rejected, with a later one the session ends', () =>
+  it('a resent message without OrigSendingTime is rejected, and a later one ends the session', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();
       peer.say('35=0|34=2');
@@ -324,7 +324,7 @@ describe('SequenceReset', () => {
       await peer.hear('35=0|34=4|112=HELLO');
     }));
 
-  it('GapFill above the expected number opens a gap, below it obeys the rule for low numbers', () =>
+  it('GapFill above the expected number opens a gap, and below it is treated as a low number', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();
       peer.say('35=4|34=10|36=20|123=Y');
@@ -360,7 +360,7 @@ describe('garbled messages', () => {
 });
 
 describe('a message that is garbled each time', () => {
-  it('is counted after three requests, and a length that is too great loses no other message', () =>
+  it('is counted after three requests, and an excessive length loses no other message', () =>
     onStage(async ({ logOn, alarms, name }) => {
       const peer = await logOn();
       const swallowing = `35=D|9=20000|34=2|43=Y|122=@|${ORDER}`;
@@ -380,7 +380,7 @@ describe('a message that is garbled each time', () => {
 });
 
 describe('heartbeats', () => {
-  it('are sent when nothing else is; then a test request, then the end of the session', () =>
+  it('are sent when nothing else is, followed by a test request and the end of the session', () =>
     onStage(async ({ logOn, alarms, nowMs }) => {
       const startedMs = nowMs();
       const peer = await logOn('108=1');
@@ -396,7 +396,7 @@ describe('heartbeats', () => {
       assert.match(alarms.join(), /nothing received/);
     }));
 
-  it('a Logout that is not answered is waited for only for a limited time', () =>
+  it('do not keep a session open whose Logout is not answered in time', () =>
     onStage(
       async ({ logOn, acceptor }) => {
         const peer = await logOn();
@@ -429,7 +429,7 @@ describe('the store', () => {
       await peer.hear(`35=D|34=2|${ECHO}`);
     }));
 
-  it('books a burst in several short transactions, each with the number that it has reached', () =>
+  it('books a burst in several short transactions, each with its last number', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       await database.db.query(sql`
         create function be_slow() returns trigger language plpgsql as $$
@@ -450,7 +450,7 @@ describe('the store', () => {
       assert.deepEqual([status?.nextOut, status?.nextIn], [14, 14]);
     }, REAL_TIME));
 
-  it('stores a message before it is sent, and every raw message of both directions', () =>
+  it('stores every raw message in both directions, and outgoing ones before they are sent', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       const peer = await logOn();
       peer.say(`35=D|34=2|${ORDER.replace('ID', `${name}-1`)}`);

@@ -33,7 +33,7 @@ function stage() {
 }
 
 describe('folded alarms', () => {
-  it('write the first at once and the others of a minute as one line with their count', () => {
+  it('write the first alarm at once, and the others of a minute as one counted line', () => {
     const { alarm, lines, passMinute, timers } = stage();
     for (let number = 1; number <= 4_005; number += 1) alarm(KEY, `message ${number} is late`);
     assert.deepEqual(lines, ['message 1 is late']);
@@ -56,7 +56,7 @@ describe('folded alarms', () => {
     assert.equal(lines.length, 3);
   });
 
-  it('write what is still folded when they stop, and leave no timer', () => {
+  it('write the remaining alarms when they stop, and leave no timer', () => {
     const { alarm, lines, stop, timers } = stage();
     for (const number of [1, 2, 3]) alarm(KEY, `message ${number} is late`);
     stop();

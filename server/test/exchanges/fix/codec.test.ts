@@ -36,7 +36,7 @@ function sound(body: string): Buffer {
 }
 
 describe('encode and decode', () => {
-  it('return every field of a message in its order', () => {
+  it('return every field of a message in order', () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const { message } = decode(encode('FIX.4.4', sent));
@@ -46,7 +46,7 @@ describe('encode and decode', () => {
     );
   });
 
-  it('write the length and the checksum of the specification', () => {
+  it('write length and checksum as specified', () => {
     const bytes = encode('FIX.4.2', [
       [35, '0'],
       [34, '2'],
@@ -61,7 +61,7 @@ describe('encode and decode', () => {
     assert.equal(text, `${head}10=${String(sum).padStart(3, '0')}|`);
   });
 
-  it('can contain any bytes in a data field, the separator and a false checksum too', () => {
+  it('allow any bytes in a data field, including the separator and a false checksum', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (raw) => {
         const data = Buffer.concat([Buffer.from(raw), wire('|10=000|')]);
@@ -100,7 +100,7 @@ describe('encode and decode', () => {
     );
   });
 
-  it('read repeating groups by the order of their fields', () => {
+  it('recognise repeating groups by the order of their fields', () => {
     const { message } = decode(sound('35=D|453=2|448=A|452=1|448=B|447=D|58=end'));
     assert.ok(message);
     const shape = { countTag: 453, delimiterTag: 448, memberTags: new Set([448, 447, 452]) };
@@ -155,7 +155,7 @@ describe('the framer', () => {
     );
   });
 
-  it('never throws on noise, keeps its memory bounded, and finds the message after it', () => {
+  it('never throws on noise, limits its memory, and finds the message after the noise', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (noise) => {
         const framer = createFramer(1_000);
@@ -168,7 +168,7 @@ describe('the framer', () => {
     assert.deepEqual(frames.at(-1), good);
   });
 
-  it('abandons a message whose rest does not arrive, and finds those after it', () => {
+  it('abandons a message that stays incomplete, and finds those after it', () => {
     const good = sound('35=0|34=3');
     const framer = createFramer();
     const swallowing = wire('8=FIX.4.4|9=20000|35=0|34=2|10=000|');
@@ -188,7 +188,7 @@ describe('the framer', () => {
 });
 
 describe('garbled messages', () => {
-  it('are known by their checksum, their length and their first tags', () => {
+  it('are recognised by their checksum, their length and their first tags', () => {
     assert.equal(decode(wire('8=FIX.4.4|9=10|35=0|34=2|10=000|')).garbled, 'bad checksum');
     assert.match(decode(summed('8=FIX.4.4|9=11|35=0|34=2|')).garbled ?? '', /length/);
     assert.match(decode(summed('8=FIX.4.4|9=10|34=2|35=0|')).garbled ?? '', /first three/);
@@ -205,7 +205,7 @@ describe('garbled messages', () => {
     assert.ok(noise.message === undefined && noise.remains === undefined);
   });
 
-  it('include the following message when their length runs into it', () => {
+  it('include the following message if their length extends into it', () => {
     const second = sound('35=0|34=3|49=A|56=B');
     const third = sound('35=0|34=4|49=A|56=B');
     const tooLong = wire('8=FIX.4.4|9=30|35=0|34=2|10=123|');
@@ -223,7 +223,7 @@ describe('messages that are sound as a whole and cannot be cut into fields', () 
     return message;
   };
 
-  it('have a number, and the fields that can be read', () => {
+  it('have a sequence number, and their readable fields', () => {
     for (const part of ['4x9=T', 'garbl', '95=9|96=TT', '=', '354=1|355=TT|31=9']) {
       const message = unreadable(framed(`35=8|34=2|${part}|11=A|`));
       assert.match(message.unreadable ?? '', /^a field without (a tag|an end)$/);
@@ -231,7 +231,7 @@ describe('messages that are sound as a whole and cannot be cut into fields', () 
     }
   });
 
-  it('are those with too many fields or bytes, too', () => {
+  it('include those with too many fields or bytes', () => {
     const many = unreadable(framed(`35=8|34=2|11=A|${'58=x|'.repeat(2_000)}`));
     assert.equal(many.unreadable, 'too many fields');
     const long = framed(`35=8|34=2|11=A|58=${'x'.repeat(70_000)}|`);
@@ -239,7 +239,7 @@ describe('messages that are sound as a whole and cannot be cut into fields', () 
     assert.equal(unreadable(long).unreadable, 'too many bytes');
   });
 
-  it('are read in time that grows with their bytes alone', () => {
+  it('are read in time proportional to their size', () => {
     const before = process.cpuUsage();
     unreadable(framed(`35=8|34=2|${'|'.repeat(200_000)}58=x|`));
     const { user, system } = process.cpuUsage(before);

@@ -48,7 +48,7 @@ describe('the control: a sender that writes its number after the send', () => {
     await database.drop();
   });
 
-  it('is refused at a logon after some kill, until a person resets the numbers', async () => {
+  it('is at some point refused at a logon, until a person resets the numbers', async () => {
     const file = join(folder, 'next');
     await writeFile(file, '1');
     let lockedOut = 0;

@@ -80,7 +80,7 @@ describe("Don't Know Trade over a session", () => {
     return `${row?.state}${row?.refusal_text ? ` ${row.refusal_text}` : ''}`;
   }
 
-  it('names the trade as it was reported, and reverses no booking', async () => {
+  it('contains the trade as reported, and reverses no booking', async () => {
     const id = await wrongFill('DK-1');
     await dispute(id, 'PRICE_EXCEEDS_LIMIT', 'limit is 25.00');
     const [sent] = await waitFor("Don't Know Trade", async () => {
@@ -144,7 +144,7 @@ describe("Don't Know Trade over a session", () => {
     await waitFor('the refusal', async () => (await stateOf(id)) === 'REFUSED call the desk');
   });
 
-  it('is disputed once by any number of people at once', async () => {
+  it('is sent once if several people dispute the trade concurrently', async () => {
     const id = await wrongFill('DK-5');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => dispute(id, 'PRICE_EXCEEDS_LIMIT')),
@@ -154,7 +154,7 @@ describe("Don't Know Trade over a session", () => {
     assert.equal(disputesOf('DK-5').length, 1);
   });
 
-  it('is Z with a text in FIX 4.2, which has no F', () => {
+  it('has reason Z with a text in FIX 4.2, which has no F', () => {
     const trade = {
       dkReason: 'CALCULATION_DIFFERENCE',
       exchangeOrderId: 'O9',

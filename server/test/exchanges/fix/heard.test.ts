@@ -159,7 +159,7 @@ describe('messages that are received', () => {
       assert.deepEqual(await receivedBy(database.db, name), ids);
     }));
 
-  it('are booked after a failure, and nothing of the failed attempt is left', () =>
+  it('are booked after a failure, and the failed attempt leaves nothing behind', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       let attempts = 0;
       start(
@@ -177,7 +177,7 @@ describe('messages that are received', () => {
       peer.close();
     }));
 
-  it('are booked once where two nodes book at the same time', () =>
+  it('are booked once if two nodes book at the same time', () =>
     onStage(async ({ name, config, start, meet, unbooked }) => {
       const slow: Work = async (tx) => {
         await tx.query(sql`select pg_sleep(0.01)`);
@@ -208,7 +208,7 @@ describe('messages that are received', () => {
       peer.close();
     }));
 
-  it('above a gap are not lost when the numbers are reset before it is closed', () =>
+  it('are not lost if they are above a gap when the numbers are reset', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       start(bookingInto(name));
       const peer = await meet(1);

@@ -1,4 +1,5 @@
-// HeartBtInt as counterparties specify it, and sequence numbers that are reset while messages wait.
+// The HeartBtInt values that counterparties send, and sequence numbers that are reset while
+// messages wait.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +36,7 @@ describe('HeartBtInt as an acceptor reads it', () => {
       ));
   }
 
-  it('accepts 0, and sends no heartbeats then', () =>
+  it('accepts 0, and then sends no heartbeats', () =>
     playOn(
       database,
       async ({ logOn }) => {
@@ -53,7 +54,7 @@ describe('HeartBtInt as an initiator reads it', () => {
     ['999999999', 30],
     ['10', 10],
   ] as const) {
-    it(`an answer of ${answer} leaves ${kept} seconds`, async () => {
+    it(`keeps ${kept} seconds after an answer of ${answer}`, async () => {
       sessions += 1;
       const name = `HB${sessions}`;
       const exchange = await listenAsPeer({ beginString: 'FIX.4.4', sender: 'NGX', target: name });

@@ -77,7 +77,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('refuses to send before the logon, without running the work', async () => {
+  it('refuses to send before the logon, without starting any work', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const peer = await exchange.accept();
@@ -156,7 +156,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('requests a reset of both numbers when configured so', async () => {
+  it('requests a reset of both numbers if configured', async () => {
     const { exchange, setup } = await stage({ resetOnLogon: true });
     const initiator = startInitiator(setup);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -246,7 +246,7 @@ describe('ownership', () => {
 });
 
 describe('the state that the initiator reports', () => {
-  it('is CONNECTING with the error while no port is open, and counts tries', async (context) => {
+  it('is CONNECTING with the error while no port is open, and counts attempts', async (context) => {
     const { exchange, setup } = await stage();
     exchange.close();
     const initiator = startInitiator(setup);
@@ -257,7 +257,7 @@ describe('the state that the initiator reports', () => {
     assert.match(lastError ?? '', /ECONNREFUSED/);
   });
 
-  it('is REFUSED with the text of the exchange, and LOGGED_ON without them', async (context) => {
+  it('is REFUSED with the text of the exchange, and LOGGED_ON without it', async (context) => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     context.after(() => initiator.stop());
@@ -282,7 +282,7 @@ describe('the state that the initiator reports', () => {
     exchange.close();
   });
 
-  it('is OUTSIDE_HOURS when they end: it logs out, and reconnects', async (context) => {
+  it('is OUTSIDE_HOURS from the end of the hours to the reconnect', async (context) => {
     const hours = { from: '09:30', until: '15:00', timeZone: 'Africa/Lagos' };
     const { exchange, setup } = await stage({
       hours,

@@ -19,7 +19,7 @@ const written = db
     await tx.query(sql`
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
-    // Read first, because the suspension may begin as soon as the word is written.
+    // The clock is read first, because the suspension may begin as soon as the word is written.
     let polledMs = performance.now();
     process.stdout.write('owns\n');
     for (;;) {
@@ -34,12 +34,12 @@ const written = db
     () => false,
   );
 
-// Checked immediately after the suspension, before anything reports the loss.
+// Checks the ownership immediately after the suspension, before anything reports the loss.
 const wasStill = async () => {
   let polledMs = performance.now();
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve));
-    // One reading a round: a suspension between two readings would be missed.
+    // Reads the clock once per round, because a suspension between two readings would be missed.
     const nowMs = performance.now();
     if (nowMs - polledMs > STILL_MS) return ownership.isHeld();
     polledMs = nowMs;

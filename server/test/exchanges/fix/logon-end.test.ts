@@ -129,7 +129,7 @@ describe('a logon that fails', () => {
     ['closing', '', /closed|ECONNRESET/],
   ];
   for (const [what, says, error] of REFUSALS) {
-    it(`is REFUSED where the exchange answers by ${what}`, async (context) => {
+    it(`is REFUSED if the exchange answers with ${what}`, async (context) => {
       const { exchange, initiator } = await stage({ context });
       const peer = await exchange.accept();
       await peer.hearAny();
@@ -148,14 +148,14 @@ describe('a logon that fails', () => {
     assert.equal(initiator.reach().state, 'CONNECTING');
   };
 
-  it('is CONNECTING where the exchange does not answer in time', async (context) => {
+  it('is CONNECTING if the exchange does not answer in time', async (context) => {
     const staged = await stage({ context, settings: { logonTimeoutMs: 200 } });
     const peer = await staged.exchange.accept();
     await peer.hearAny();
     await lastError(staged, /no logon in time/);
   });
 
-  it('is CONNECTING where an operator drops the connection', async (context) => {
+  it('is CONNECTING if an operator drops the connection', async (context) => {
     const staged = await stage({ context });
     const peer = await staged.exchange.accept();
     await peer.hearAny();
@@ -163,7 +163,7 @@ describe('a logon that fails', () => {
     await lastError(staged, /dropped by an operator/);
   });
 
-  it('is CONNECTING where the database fails', async (context) => {
+  it('is CONNECTING if the database fails', async (context) => {
     let isClaimed = false;
     const staged = await stage({
       context,
@@ -176,7 +176,7 @@ describe('a logon that fails', () => {
     await lastError(staged, /no database/);
   });
 
-  it('is CONNECTING where the answer is not a Logon that we accept', async (context) => {
+  it('is CONNECTING if the answer is not an acceptable Logon', async (context) => {
     const staged = await stage({ context });
     const peer = await staged.exchange.accept();
     await peer.hearAny();

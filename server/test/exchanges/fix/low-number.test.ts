@@ -83,7 +83,7 @@ const WORDS = [
 
 describe('a logon with a number that is too low', () => {
   for (const words of WORDS) {
-    it(`counts no logon if the exchange says ${words}`, async (context) => {
+    it(`uses no number if the exchange answers ${words}`, async (context) => {
       const { refuse, isAtRest, numbers, initiator } = await stage(context, 33);
       for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=33|98=0|108=30', words);
       await isAtRest();
@@ -107,7 +107,7 @@ describe('a logon with a number that is too low', () => {
     assert.equal((await numbers()).next, 2);
   });
 
-  it('is tried again once an operator has had the session logged out and on', async (context) => {
+  it('is tried again once an operator has logged the session out and on', async (context) => {
     const { name, refuse, isAtRest, answer, initiator } = await stage(context, 7);
     for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=7|98=0|108=30', WORDS[0] ?? '');
     await isAtRest();
@@ -122,7 +122,7 @@ describe('a logon with a number that is too low', () => {
     await until(() => initiator.session.isLoggedOn());
   });
 
-  it('is counted where it was refused for another reason', async (context) => {
+  it('uses a number if it was refused for another reason', async (context) => {
     const { refuse, answer, initiator } = await stage(context, 7);
     await refuse('35=A|34=7|98=0|108=30', '58=the password expires in 2 days');
     await refuse('35=A|34=8|98=0|108=30', '58=no such member');

@@ -92,7 +92,7 @@ describe('the order adapter', () => {
     assert.equal(stage.session().isLoggedOn(), true);
   });
 
-  it('keeps orders BOOKED and visible while the session is down, sends them after', async () => {
+  it('keeps orders BOOKED and visible while the session is down, and then sends them', async () => {
     await stage.stopExchange();
     const row = await desk.submit();
     await waitingFor(row, 'SESSION');
@@ -104,7 +104,7 @@ describe('the order adapter', () => {
     await ended(row, 'EXECUTED');
   });
 
-  it('requests after a break the status of each unanswered order, and applies it', async () => {
+  it('requests and applies the status of unanswered orders after a disconnect', async () => {
     stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {
@@ -130,7 +130,7 @@ describe('the order adapter', () => {
     assert.ok(stage.heard.some(asksFor));
   });
 
-  it('requests after a break the status of live orders only', async () => {
+  it('requests the status of live orders only after a disconnect', async () => {
     stage.answerWith((message) => (message.msgType === 'D' ? [report(message, filled)] : []));
     const over = await desk.submit();
     await ended(over, 'EXECUTED');
@@ -173,7 +173,7 @@ describe('the order adapter', () => {
     await desk.say(row, '4');
   });
 
-  it('rejects an order whose message the exchange does not take, found by its number', async () => {
+  it('rejects an order whose message the exchange rejects, found by its number', async () => {
     stage.answerWith((message) =>
       message.msgType === 'D' ? [refusalOf(message, 'not today')] : [],
     );
@@ -183,7 +183,7 @@ describe('the order adapter', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('sends an order again that the session withheld and the exchange does not know', async () => {
+  it('resends an order that the session withheld and the exchange does not know', async () => {
     let placed = 0;
     stage.answerWith((message) => {
       if (message.msgType === 'H') {
@@ -279,7 +279,7 @@ describe('the order adapter', () => {
     assert.deepEqual(await attempt(), ['PRICES']);
   });
 
-  it('parks the one of many that cannot be booked, and books the others', async () => {
+  it('parks the only report of a batch that cannot be booked, and books the others', async () => {
     stage.answerWith(() => []);
     const rows = await Promise.all([100, 101, 102].map((quantity) => desk.submit({ quantity })));
     await waitFor('the orders to be sent', async () => {

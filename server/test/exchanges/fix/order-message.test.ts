@@ -70,13 +70,13 @@ describe('instructions', () => {
     );
   });
 
-  it('that last until cancelled are sent with the date on which the firm ends them', () => {
+  it('for orders good till cancel contain the date on which the firm ends them', () => {
     const expireDate = businessDate('2027-01-15');
     const sent = text(toFix({ ...limitBuy, timeInForce: '1', expireDate }, NOW_MS));
     assert.match(sent, /\|59=6\|432=20270115$/);
   });
 
-  it('that a dividend must not reduce state this, also in a replacement', () => {
+  it('for orders that a dividend must not reduce are marked, also in a replacement', () => {
     const kept = { ...limitBuy, doNotAdjust: true };
     assert.match(text(toFix(kept, NOW_MS)), /\|21=1\|18=F\|1=CSCS-1\|/);
     const replacement = { clOrdId: '0000000001-2', origClOrdId: '0000000001-1' };
@@ -92,7 +92,7 @@ describe('instructions', () => {
     assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
   });
 
-  it('send instructions and the first order of a chain only if the session is set so', () => {
+  it('contain settlement instructions and the linked order only if the session is set to', () => {
     const texts = {
       settlementInstructions: 'Pay later',
       firstOrderName: '0000000007',
@@ -112,7 +112,7 @@ describe('instructions', () => {
     assert.doesNotMatch(text(toFix(accented, NOW_MS, ALL_EXTRAS)), /\|58=|\|583=/);
   });
 
-  it('send the custodian and the account there only if the session is set so', () => {
+  it('contain the custodian and its account only if the session is set to', () => {
     const custodian = { custodianPartyId: 'KEEPER', custodianAccount: 'K-77' };
     const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2], others = {}) =>
       text(toFix({ ...limitBuy, ...custodian, kind, ...others }, NOW_MS, extras));
@@ -131,7 +131,7 @@ describe('instructions', () => {
     assert.doesNotMatch(sent('CANCEL', ALL_EXTRAS), /453=|K-77/);
   });
 
-  it('to ask for the status name the order by its own ClOrdID', () => {
+  it('to request the status identify the order by its own ClOrdID', () => {
     const request = { clOrdId: '0000000001-3', origClOrdId: '0000000001-1' };
     const sent = text(toFix({ ...limitBuy, ...request, kind: 'STATUS' }, NOW_MS));
     assert.match(sent, /^35=H\|11=0000000001-1\|55=ACCESS\|54=1\|/);
@@ -142,7 +142,7 @@ describe('instructions', () => {
 describe('reports', () => {
   const report = (fields: string) => toReport(1n, message(fields));
 
-  it('a trade carries quantity and price, a status answer what is filled', () => {
+  it('of a trade contain quantity and price, and a status answer the filled quantity', () => {
     const trade = report('35=8|37=O1|11=C1|17=E1|150=F|39=1|32=40|31=24.95|151=60|14=40|6=24.95');
     assert.equal(trade?.execType, 'F');
     assert.equal(trade?.lastQuantity, 40n);
@@ -151,7 +151,7 @@ describe('reports', () => {
     assert.equal(trade?.cumQuantity, 40n);
   });
 
-  it('a trade carries the trade date and the settlement date that are stated', () => {
+  it('of a trade contain the stated trade date and settlement date', () => {
     const dates = (stated: string) => {
       const trade = report(`35=8|11=C1|17=E1|150=F|39=1|32=40|31=24.95|${stated}`);
       return [trade?.tradeDate, trade?.settlementDate];
@@ -161,22 +161,22 @@ describe('reports', () => {
     assert.deepEqual(dates('64=20261345'), [undefined, undefined]);
   });
 
-  it('FIX 4.2 marks busts, corrections and status answers by ExecTransType', () => {
+  it('in FIX 4.2 mark busts, corrections and status answers with ExecTransType', () => {
     const typeOf = (trans: string) => report(`35=8|11=C1|17=E1|20=${trans}|150=1|39=1`)?.execType;
     assert.deepEqual(['0', '1', '2', '3'].map(typeOf), ['1', 'H', 'G', 'I']);
   });
 
-  it('the answer to a mass status request of a member without orders is about no order', () => {
+  it('in answer to a mass status request of a member without orders refer to no order', () => {
     assert.equal(report('35=8|37=NONE|17=E1|150=I|39=8|584=MS-1|911=0|912=Y|58=none'), undefined);
   });
 
-  it('quantities that are not whole and invalid prices are left out, never guessed', () => {
+  it('leave out fractional quantities and invalid prices, and never guess', () => {
     const odd = report('35=8|11=C1|17=E1|150=F|39=1|32=1.5|31=abc');
     assert.equal(odd?.lastQuantity, undefined);
     assert.equal(odd?.lastPrice, undefined);
   });
 
-  it('other messages are none', () => {
+  it('do not include other messages', () => {
     assert.equal(report('35=d|48=ACCESS'), undefined);
   });
 });
@@ -186,7 +186,7 @@ describe('messages that the exchange does not accept', () => {
   const refusalOf = (msgType: string, clOrdId?: string) =>
     refusalReport(1n, reject, { msgType, clOrdId });
 
-  it('a new order is rejected, with the text', () => {
+  it('reject a new order, with the text', () => {
     const report = refusalOf('D', 'C1');
     assert.equal(report?.message, 'EXECUTION_REPORT');
     assert.equal(report?.clOrdId, 'C1');
@@ -195,12 +195,12 @@ describe('messages that the exchange does not accept', () => {
     assert.equal(report?.text, 'unsupported');
   });
 
-  it('a cancel or replacement is refused', () => {
+  it('refuse a cancel or replacement', () => {
     assert.equal(refusalOf('F', 'C2')?.message, 'CANCEL_REJECT');
     assert.equal(refusalOf('G', 'C2')?.message, 'CANCEL_REJECT');
   });
 
-  it('a status request changes nothing', () => {
+  it('change nothing for a status request', () => {
     assert.equal(refusalOf('H', 'C1'), undefined);
     assert.equal(refusalOf('AF'), undefined);
   });

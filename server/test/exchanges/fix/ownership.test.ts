@@ -52,7 +52,7 @@ describe('the right to speak for a session', () => {
     own.db.query(sql`
       update fix_session_lease set lasts_until = ${end}::timestamptz where session_id = ${id}`);
 
-  it('belongs to one of many claimers, and free again once it is released', async () => {
+  it('belongs to one of many claimers, and is free again once it is released', async () => {
     const id = await newSession();
     const claims = await Promise.all(Array.from({ length: 5 }, () => claimSession(own.db, id)));
     const [first, ...others] = claims.flatMap((each) => each ?? []);
@@ -92,7 +92,7 @@ describe('the right to speak for a session', () => {
     await taken(id);
   });
 
-  it('has ended for a holder that is cut off before the next one has it', async () => {
+  it('ends for a holder that is cut off before the next one gets it', async () => {
     const id = await newSession();
     const wire = await openDatabaseWire(own.url);
     const far = openDatabase({ connectionString: wire.url });

@@ -91,7 +91,7 @@ describe('while a burst waits to be booked', () => {
       await until(async () => (await receivedBy(database.db, name)).length === ids.length);
     }));
 
-  it('our own heartbeats go out', () =>
+  it('our own heartbeats are sent', () =>
     afterBurst(async ({ peer, name, ids }) => {
       let seqNum = BURST + 1;
       const alive = setInterval(() => {

@@ -55,14 +55,14 @@ describe('session-level rejects', () => {
       await peer.hear(`35=0|34=${seqNum + 1}|112=HELLO`);
     }));
 
-  it('refuse a header field behind the body', () =>
+  it('refuse a header field after the body', () =>
     onStage(async ({ logOn, name }) => {
       const peer = await logOn();
       peer.say(`35=D|49=${name}|56=ISLD|11=id|40=1|54=1|55=MSFT|60=@|34=2|52=@`);
       await peer.hear('35=3|34=2|45=2|58=Tag specified out of required order|371=34|372=D|373=14');
     }));
 
-  it('leave out a reason that FIX 4.2 does not know', () =>
+  it('leave out a reason that FIX 4.2 does not define', () =>
     onStage(
       async ({ logOn }) => {
         const peer = await logOn();
@@ -83,7 +83,7 @@ describe('session-level rejects', () => {
       await peer.hear(`35=3|34=3|115=JCD|45=3|${text}`);
     }));
 
-  it('a wrong CompID or clock ends the session after the reject', async () => {
+  it('end the session after a wrong CompID or clock', async () => {
     for (const [wrong, reject] of [
       ['49=WT', '58=CompID problem|372=0|373=9'],
       ['56=DLSI', '58=CompID problem|372=0|373=9'],
@@ -100,7 +100,7 @@ describe('session-level rejects', () => {
     }
   });
 
-  it('another BeginString ends the session, with or without an answer to the Logout', () =>
+  it('are not sent for another BeginString, which ends the session', () =>
     onStage(
       async ({ logOn }) => {
         const peer = await logOn();
@@ -111,7 +111,7 @@ describe('session-level rejects', () => {
       { logoutTimeoutMs: 200 },
     ));
 
-  it('a lenient session accepts user tags and unknown tags', () =>
+  it('are not sent by a lenient session for user tags and unknown tags', () =>
     onStage(
       async ({ logOn }) => {
         const peer = await logOn();

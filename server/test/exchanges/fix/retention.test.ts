@@ -25,7 +25,7 @@ describe('the removal of old messages', () => {
     return rows.map(({ what }) => what);
   };
 
-  it('keeps what was sent since both numbers began at 1, and a resend still has it', () =>
+  it('keeps messages sent since both numbers began at 1, so that they can be resent', () =>
     playOn(
       database,
       async ({ logOn }) => {
@@ -48,7 +48,7 @@ describe('the removal of old messages', () => {
       {},
     ));
 
-  it('keeps what was received and is not booked yet', () =>
+  it('keeps received messages that are not booked yet', () =>
     playOn(
       database,
       async ({ logOn }) => {

@@ -128,7 +128,7 @@ const move = fc.constantFrom<Move>(
 );
 
 describe('two session cores on a bad wire', () => {
-  it('deliver every message once and in order, whatever is garbled, cut or late', () => {
+  it('deliver every message once and in order, even if bytes are garbled, cut or late', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 120 }), (moves) => {
         const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
@@ -222,14 +222,14 @@ describe('time in the session core', () => {
       play(left, { kind: 'received', message, arrival, nowMs });
     };
     arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
-    // Reading was paused, so the exact arrival time is unknown.
+    // Reading from the connection was paused, so the exact arrival time is unknown.
     arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
     assert.deepEqual(left.delivered, ['late-2', 'late-3']);
     arrive(4, { atMs: nowMs, sinceMs: nowMs });
     assert.equal(left.state.phase, 'logout-sent');
   });
 
-  it('numbers begin again at the local time of the exchange, not when the process starts', () => {
+  it('numbers restart at the local time of the exchange, not when the process starts', () => {
     const roll = { time: '05:00', timeZone: 'Africa/Lagos' };
     const { config } = sideOf('initiator', { roll }).state;
     const open = (rolledAt: string, now: string) => {

@@ -97,7 +97,7 @@ describe('nodes with one session', () => {
     return rows.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1]);
   };
 
-  it('show what its owner reports, not what the others do', async () => {
+  it('show the reports of its owner, not those of the others', async () => {
     const { node } = start();
     await until(async () => (await said()).at(-1) === 'LOGGED_ON');
     await desk.db.query(sql`truncate said_state`);
@@ -123,13 +123,13 @@ describe('nodes with one session', () => {
     assert.ok(states.indexOf('STOPPED') < states.lastIndexOf('LOGGED_ON'));
   });
 
-  it('show OUTSIDE_HOURS where a single node starts outside of its hours', async () => {
+  it('show OUTSIDE_HOURS if a single node starts outside its hours', async () => {
     start({ hours: hoursOver() });
     await until(async () => (await said()).length > 0);
     assert.deepEqual(await said(), ['OUTSIDE_HOURS']);
   });
 
-  it('show LOGGED_OUT_BY_OPERATOR where a single node starts while it is held', async () => {
+  it('show LOGGED_OUT_BY_OPERATOR if a single node starts while it is held', async () => {
     await desk.db.query(sql`update fix_session set held = true`);
     start();
     await until(async () => (await said()).length > 0);

@@ -36,7 +36,7 @@ describe(`${MESSAGES} mutated reports of an exchange`, () => {
   });
   after(() => stage.close());
 
-  it('are booked as the model has it, ignored by a rule, or work items; none is lost', async () => {
+  it('are booked as in the model, ignored by a rule, or work items, and none is lost', async () => {
     const dice = diceOf(randomFrom(SEED));
     const figures = new Map<string, number>();
     let said = 0;

@@ -43,7 +43,7 @@ describe('a message that names its order by the OrderID alone', () => {
     assert.equal(open?.count, 0);
   });
 
-  it('is the same work item where the session refuses it for a fault', async () => {
+  it('is the same work item if the session rejects it for an error', async () => {
     const { desk, exchange } = stage;
     const { id, cl_ord_id } = await desk.submit();
     await exchange.hear('35=D', `11=${cl_ord_id}`);

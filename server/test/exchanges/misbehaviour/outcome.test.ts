@@ -33,7 +33,7 @@ describe('the outcome of a report', () => {
       sql`select coalesce(max(message_id), 0) as id from fix_delivery`,
     );
     for (const [place, [, line]] of told.entries()) {
-      // Sent in one packet so that they are booked in one batch.
+      // The lines are sent in one packet, so that their messages are booked in one batch.
       const isLast = place === told.length - 1;
       const text = line.replaceAll('$', cl_ord_id).replaceAll('%', 'OUT-');
       exchange.say(isLast ? text : `+${text}`);

@@ -24,7 +24,7 @@ export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
   return [...rows.filter((row) => !ends(row)), ...rows.filter(ends)];
 }
 
-/** A version whose rows mostly repeat those of another one plays one row in so many. */
+/** A version whose rows mostly repeat those of another plays only every n-th row. */
 const SAMPLE_STEP = 3;
 
 /**

@@ -15,7 +15,7 @@ describe('a message with a wrong BeginString', () => {
   });
   after(() => stage.close());
 
-  it('is a POISON work item after three requests, and what follows is booked', async () => {
+  it('is a POISON work item after three requests, and later messages are booked', async () => {
     const { desk, exchange } = stage;
     const orders = [await desk.submit(), await desk.submit(), await desk.submit()];
     for (const { cl_ord_id } of orders) await exchange.hear('35=D', `11=${cl_ord_id}`);

@@ -47,7 +47,7 @@ describe('the order book', () => {
     assert.equal(book.byId.get(worse.id)?.leaves, 3n);
   });
 
-  it('rests what a limit order could not trade', () => {
+  it('rests the remainder of a limit order', () => {
     const book = bookWith(order('SELL', 10n, 4n));
     const buy = order('BUY', 10n, 10n);
     assert.deepEqual(enterOrder(book, buy).rested, 6n);
@@ -92,7 +92,7 @@ describe('the order book', () => {
     assert.deepEqual([outcome?.fills.length, outcome?.rested], [1, 3n]);
   });
 
-  it('says nothing rests under an unknown id', () => {
+  it('reports that nothing rests under an unknown id', () => {
     assert.equal(cancelOrder(createBook(), 'none'), undefined);
     const terms = { price: 1n, leaves: 1n, priority: 1n };
     assert.equal(replaceOrder(createBook(), 'none', terms), undefined);

@@ -39,7 +39,7 @@ describe('a new order', () => {
     assert.deepEqual(await waiting('A'), []);
   });
 
-  it('gets its reports in order even when one of them still waits', async () => {
+  it('gets its reports in order even if one of them is still waiting', async () => {
     const { send } = await floor();
     await send('A', newOrder({ id: 'a1', side: '2', quantity: 60 }));
     await send('B', newOrder({ id: 'b1', quantity: 50 }));
@@ -104,14 +104,14 @@ describe('a new order', () => {
     });
   }
 
-  it('is refused with the codes of the newer version where it has them', async () => {
+  it('is refused with the codes of the newer version if it has them', async () => {
     const { send } = await floor({ versionOf: () => 'FIXT.1.1' });
     const [band] = await send('A', newOrder({ price: '24.25' }));
     const [tick] = await send('A', newOrder({ price: '22.01' }));
     assert.deepEqual([band?.[103], tick?.[103]], ['16', '18']);
   });
 
-  it('is refused when its ClOrdID was used, and dropped when it is only sent again', async () => {
+  it('is refused if its ClOrdID was used, and dropped if it is only a repetition', async () => {
     const { send } = await floor();
     await send('A', newOrder({ id: 'a1' }));
     const [told] = await send('A', newOrder({ id: 'a1' }));
@@ -120,7 +120,7 @@ describe('a new order', () => {
     assert.deepEqual(story(await send('B', newOrder({ id: 'a1' }))), ['0/0 cum=0 leaves=100']);
   });
 
-  it('kills what immediate and market orders could not get', async () => {
+  it('has its remainder cancelled if it is an immediate or market order', async () => {
     const { send } = await floor();
     await send('A', newOrder({ side: '2', quantity: 30 }));
     const whole = await send('B', newOrder({ quantity: 40, term: '4' }));
@@ -131,7 +131,7 @@ describe('a new order', () => {
     assert.deepEqual(story(market).slice(1), ['4/4 cum=0 leaves=0']);
   });
 
-  it('speaks FIX 4.2 to a member of that version', async () => {
+  it('is answered in FIX 4.2 for a member of that version', async () => {
     const { send } = await floor({ versionOf: () => 'FIX.4.2' });
     await send('A', newOrder({ id: 'a1', side: '2', quantity: 30 }));
     const told = await send('B', newOrder({ id: 'b1', quantity: 40 }));
@@ -191,7 +191,7 @@ describe('a cancel', () => {
 });
 
 describe('a replacement', () => {
-  it('takes the new terms and trades at once when they cross', async () => {
+  it('applies the new terms and trades at once if they cross', async () => {
     const { send } = await floor();
     await send('B', newOrder({ side: '2', quantity: 30, price: '22.10' }));
     await send('A', newOrder({ id: 'a1' }));
@@ -213,7 +213,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  it('is rejected for bad terms, and the old ones stay', async () => {
+  it('is rejected for invalid terms, and the old ones stay in force', async () => {
     const { send } = await floor();
     await send('A', newOrder({ id: 'a1' }));
     const [told] = await send('A', replace('a1', { id: 'a2', price: '30.00' }));
@@ -237,7 +237,7 @@ describe('status requests', () => {
     assert.deepEqual(story(await send('A', ask('zz'))), ['I/8 cum=0 leaves=0']);
   });
 
-  it('list all orders, the last one marked, or report that none exists', async () => {
+  it('list all orders with the last one marked, or report that there are none', async () => {
     const { send } = await floor();
     const ask = outbound('AF', [
       [584, 'm1'],
@@ -256,7 +256,7 @@ describe('status requests', () => {
     );
   });
 
-  it('of a type that is not served get a business reject', async () => {
+  it('get a business reject if their type is not supported', async () => {
     const { send } = await floor();
     const [told] = await send('A', outbound('AD', [[568, 'r1']]));
     assert.deepEqual([told?.[35], told?.[380], told?.[372]], ['j', '3', 'AD']);
@@ -264,7 +264,7 @@ describe('status requests', () => {
 });
 
 describe('the operator', () => {
-  it('halts and resumes a security, and cancels stay possible', async () => {
+  it('halts and resumes a security, while cancels remain possible', async () => {
     const { send, exchange } = await floor();
     await send('A', newOrder({ id: 'a1' }));
     assert.equal(await exchange.halt('ACCESS'), true);
@@ -277,7 +277,7 @@ describe('the operator', () => {
     assert.deepEqual(story(await send('A', newOrder())), ['0/0 cum=0 leaves=100']);
   });
 
-  it('ends the day: DAY and due GTD orders expire, GTC and later ones stay', async () => {
+  it('ends the day, on which DAY and due GTD orders expire and others stay', async () => {
     const { send, waiting, exchange, now } = await floor();
     await send('A', newOrder({ id: 'day' }));
     await send('A', newOrder({ id: 'gtc', term: '1' }));
@@ -384,7 +384,7 @@ describe('the phases', () => {
     );
   });
 
-  it('are those of the class: bonds close later than shares, and open alone', async () => {
+  it('depend on the asset class: bonds close later than shares, and open separately', async () => {
     const bonds = [
       { from: '10:30', phase: 'PRE_OPEN' },
       { from: '11:00', phase: 'CONTINUOUS' },
@@ -448,7 +448,7 @@ describe('an ex-date', () => {
   const terms = (reports: readonly Told[]) =>
     reports.map((report) => [report[11], report[150], report[38], Number(report[44])]);
 
-  it('reduces buys by a dividend, except those that say "do not reduce"', async () => {
+  it('reduces buys by a dividend, except those marked "do not reduce"', async () => {
     const paid = { amount: 6_200n, dividend: 6_200n, factor: WHOLE };
     const { send, waiting, open } = await begun(paid);
     await send('A', newOrder({ id: 'a1', price: '21.90', ...GTD }));
@@ -464,7 +464,7 @@ describe('an ex-date', () => {
     ]);
   });
 
-  it('applies other payments and ratios to orders that say "do not reduce"', async () => {
+  it('applies other payments and ratios to orders marked "do not reduce"', async () => {
     const all = { amount: 9_000n, dividend: 6_000n, factor: WHOLE / 2n };
     const { send, waiting, open } = await begun(all);
     await send('A', newOrder({ id: 'a1', price: '21.90', ...GTD }));

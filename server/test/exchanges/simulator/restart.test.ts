@@ -75,7 +75,7 @@ describe('a transaction that rolls back', () => {
 });
 
 describe('two nodes with one exchange', () => {
-  it('see each other’s orders, since the tables decide and not the memory', async () => {
+  it('see each other’s orders, because the tables decide and not the memory', async () => {
     const [one, two] = [
       await openFloor(database.db, { name: 'R6' }),
       await openFloor(database.db, { name: 'R6' }),

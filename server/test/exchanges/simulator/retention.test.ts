@@ -54,7 +54,7 @@ describe('closing a day', () => {
     assert.deepEqual(await count(), { orders: 2, executions: 2 });
   });
 
-  it('leaves a market that trades on, and trades that can be busted on both sides', async () => {
+  it('leaves a market that still trades, and trades that can still be busted', async () => {
     const [told] = (await floor.send('B', newOrder({ id: 'later', quantity: 50 }))).slice(-1);
     assert.deepEqual([told?.[150], told?.[32]], ['F', '50']);
     const [execution] = await database.db.query<{ id: string }>(

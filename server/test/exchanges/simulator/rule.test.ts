@@ -93,7 +93,7 @@ describe('the rules for new orders', () => {
     });
   }
 
-  it('close amendments during an auction, and in a halt', () => {
+  it('refuse amendments during an auction and a halt', () => {
     assert.equal(refuseAmendment(LISTING, OPEN), undefined);
     assert.ok(refuseAmendment(LISTING, { ...OPEN, phase: 'OPENING_IMBALANCE' }));
     assert.ok(refuseAmendment({ ...LISTING, halted: true }, OPEN));
@@ -139,12 +139,12 @@ describe('ticks, bands and prices', () => {
     assert.deepEqual(read, [100n, 100n, undefined, undefined, undefined, undefined]);
   });
 
-  it('average to six decimals, half up', () => {
+  it('average prices to six decimals, half up', () => {
     assert.equal(formatAverage(225_000n * 2n + 225_500n, 3n), '22.516667');
     assert.equal(formatAverage(0n, 0n), '0');
   });
 
-  it('round to the tick', () => {
+  it('round prices to the tick', () => {
     assert.deepEqual(
       [220_249n, 220_250n, 1n].map((price) => toTick(price, 500n)),
       [220_000n, 220_500n, 500n],
@@ -202,7 +202,7 @@ describe('the random numbers', () => {
     assert.notDeepEqual(draw(7n), draw(8n));
   });
 
-  it('fall evenly', () => {
+  it('are evenly distributed', () => {
     const random = randomOf('seed', 'even', 0n);
     const counts = Array.from({ length: 10 }, () => 0);
     for (let draw = 0; draw < 10_000; draw += 1) {

@@ -78,7 +78,7 @@ describe('over TCP', () => {
     await stop();
   });
 
-  it('what happened while the member was disconnected comes with the next logon', async () => {
+  it('events during a disconnect of the member are sent at the next logon', async () => {
     const first = await simulator();
     const member = await logOn(first.port, numbers);
     member.send(newOrder({ id: 'far', price: '20.00' }));
@@ -110,7 +110,7 @@ describe('over TCP', () => {
     await stop();
   });
 
-  it('a message that is not served gets a business reject', async () => {
+  it('an unsupported message gets a business reject', async () => {
     const { port, stop } = await simulator();
     const member = await logOn(port, numbers);
     member.send(
@@ -124,7 +124,7 @@ describe('over TCP', () => {
     await stop();
   });
 
-  it('a member may speak FIX 4.2', async () => {
+  it('a member may use FIX 4.2', async () => {
     const { port, stop } = await simulator();
     const member = await logOn(port, { next: 1 }, 'FIX.4.2');
     const { msgType, body } = newOrder({ price: 'MARKET' });

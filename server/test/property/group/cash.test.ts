@@ -114,7 +114,8 @@ async function toldOf(tx: Tx, outcomes: readonly Settled[], works: readonly Work
   const known = (text: string) =>
     placed(text).replaceAll(/"(journal_?fingerprint)":"[^"]*"/gi, '"$1":"made"');
   return {
-    // Compared without details, because the shortfall depends on earlier payments.
+    // INSUFFICIENT_FUNDS is compared without details, because the shortfall depends on earlier
+    // payments.
     outcomes: outcomesOf(outcomes, { works, known, briefly: ['INSUFFICIENT_FUNDS'] }),
     rows: (await tx.query(LEFT)).map((row) => known(toJson(row))).sort(),
   };

@@ -46,7 +46,7 @@ export async function doomed({ file }: { readonly file: string }): Promise<Uint8
   throw new Error('the process was not killed');
 }
 
-/** Longer than any task may take, in milliseconds. */
+/** A time in milliseconds that is longer than any task may take. */
 const UNTIL_KILLED_MS = 60_000;
 
 /** Kills its process. */

@@ -50,7 +50,7 @@ export interface YearDesk extends AssetApp {
   announce(terms: object): Promise<EventKey>;
   /** Approves all proposals of the program itself. Returns their number. */
   approveIncome(): Promise<number>;
-  /** Enters money of an event and approves it as another person. */
+  /** Enters a payment for an event and approves it as another person. */
   settle(settlement: object): Promise<void>;
   /** Proposes something as one person and approves it as another. */
   byTwo(entered: Entered): Promise<Json>;
@@ -127,7 +127,7 @@ interface YearClock extends Clock {
   readonly set: (date: BusinessDate, time: string) => void;
 }
 
-// Runs on from the time that was set, so that later requests have later times.
+// Continues from the time that was set, so that later requests have later times.
 function yearClock(start: BusinessDate): YearClock {
   let [baseMs, sinceMs] = [Date.parse(`${start}T08:00:00Z`), performance.now()];
   const millis = () => Math.floor(baseMs + performance.now() - sinceMs);

@@ -16,7 +16,7 @@ const FLAGGED_KINDS: ReadonlySet<string> = new Set([
   ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
 ]);
 
-/** How the registrar's money arrives. */
+/** The ways in which the registrar's money can arrive. */
 const FUNDING = ['WHOLE', 'SHORT', 'IN_PARTS', 'IN_EXCESS'] as const;
 
 /** The dates of an event. A correction or a cancellation may come at any time after the notice. */
@@ -263,7 +263,7 @@ export class EventLife {
     });
   }
 
-  /** Moves the money of an event towards the amount due, in the event's manner. */
+  /** Moves the money of an event towards the amount due, in the way chosen for this event. */
   async #fund(event: EventKey): Promise<void> {
     if ((await this.#isClosed(event)) || (await this.#isAllotting(event))) return;
     const list = `${CUSTODY}/event-settlement/due/list?e=${event.id}`;

@@ -17,7 +17,9 @@ import type { Holder, YearDesk } from './desk.js';
 import type { UnitChange } from './model.js';
 import type { Listed } from './terms.js';
 
-/** For how many business days fills of an order can be late, withdrawn or corrected. */
+/**
+ * The number of business days within which fills of an order can be late, withdrawn or corrected.
+ */
 const FAULT_DAYS = 4;
 const ORDERS_A_DAY = 2;
 

@@ -13,7 +13,7 @@ import type { Listed } from './terms.js';
 const TRANSFER = '/api/v1/custody/holding-transfer';
 const EARLIER_DAYS_MAX = 3;
 
-/** How many transfers of each sort were settled, and how many were refused. */
+/** The number of settled transfers of each type, and of refused ones. */
 export interface TransferCounts {
   free: number;
   earlier: number;
@@ -66,7 +66,7 @@ export class Transfers {
     this.#changes.push({ ...change, portfolioId: to.id, quantity });
   }
 
-  // A transfer is refused if the units were not there on the date, or the money is not there.
+  // A transfer is refused if the units were not there on the date, or if money is missing.
   async #settle(body: object): Promise<boolean> {
     const made = await this.#desk.as('ADMIN').post(`${TRANSFER}/create`, body);
     assert.ok([201, 422].includes(made.status), made.text);

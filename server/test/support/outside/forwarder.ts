@@ -4,7 +4,7 @@
 import { createServer, request } from 'node:http';
 import { type AddressInfo, isIPv4 } from 'node:net';
 
-/** Longer than any test, in milliseconds. */
+/** A time in milliseconds that is longer than any test. */
 const KEEP_ALIVE_MS = 600_000;
 
 export interface Forwarder {
@@ -14,7 +14,7 @@ export interface Forwarder {
 
 /** Starts a proxy on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
-  // Otherwise a socket could be closed as idle just as a client reuses it.
+  // A shorter keep-alive could close a socket just as a client reuses it.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (received, reply) => {
     const before = received.headers['x-forwarded-for'];
     const client = received.socket.remoteAddress ?? '';

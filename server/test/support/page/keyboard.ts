@@ -20,8 +20,8 @@ export function keyboardOf({ page }: { readonly page: Page }): Keyboard {
   let count = 0;
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
-      // Sent together: on a busy machine, the second key would arrive too late if it waited for the
-      // first.
+      // The keys are sent together: on a busy machine, the second would arrive too late if it
+      // waited for the first.
       const together = key.split(' ');
       await Promise.all(together.map((one) => page.keyboard.press(one)));
       count += together.length;

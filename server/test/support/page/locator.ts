@@ -1,5 +1,5 @@
-// Reads of a page that wait. Playwright's own reads return the state of the moment, in which a busy
-// machine may not have rendered the result of the last click.
+// Reads from a page that wait. Playwright's own reads return the current state, and a busy machine
+// may not yet have rendered the result of the last click.
 
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../wait.js';
@@ -20,7 +20,7 @@ export async function untilDisabled(locator: Locator): Promise<void> {
   await until(() => locator.isDisabled());
 }
 
-/** Waits until as many elements match. */
+/** Waits until this many elements match. */
 export async function untilCount(locator: Locator, count: number): Promise<void> {
   await until(async () => (await locator.count()) === count);
 }

@@ -1,4 +1,4 @@
-// Screenshots of a page in the sizes of a desk, a tablet and a telephone, light and dark.
+// Screenshots of a page in the sizes of a desktop, a tablet and a phone, light and dark.
 
 import type { Desk } from './browser.js';
 

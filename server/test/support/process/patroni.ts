@@ -15,7 +15,7 @@ import { freePort } from './server-process.js';
 const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availability');
 const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
-/** More connections than servers, because HAProxy distributes them round-robin. */
+/** There are more connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
 /** The time limit for a commit that tests whether a server can commit. */
 const COMMIT_MAX_MS = 200;

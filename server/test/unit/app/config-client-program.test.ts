@@ -1,4 +1,4 @@
-// Settings for client programs: web origins that may call, and how long their tokens live.
+// Settings for client programs: the web origins that may call the API, and the lifetime of tokens.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -20,7 +20,7 @@ function refusalOf(run: () => unknown): string {
   return sentence;
 }
 
-it('no origin may call by default, and every one with the demonstration', () => {
+it('no origin may call by default, but every origin with the demonstration', () => {
   for (const unset of [undefined, '', ' ']) {
     assert.deepEqual(originsOf(unset), []);
     assert.deepEqual(originsOf(unset, { demo: true }), ['*']);
@@ -29,7 +29,7 @@ it('no origin may call by default, and every one with the demonstration', () => 
   assert.deepEqual(originsOf('none', { demo: true }), []);
 });
 
-it('origins are listed by comma, each once', () => {
+it('origins are separated by commas, each listed once', () => {
   assert.deepEqual(originsOf('*'), ['*']);
   assert.deepEqual(
     originsOf(' https://portal.example.com, http://localhost:5173 ,https://portal.example.com', {
@@ -67,7 +67,7 @@ it('no origin may be allowed without authentication', () => {
   assert.deepEqual(originsOf('none', { noAuth: true }), []);
 });
 
-it('a token of an API client lives ten hours, or from five minutes to a day', () => {
+it('a token of an API client is valid for ten hours, or from five minutes to a day', () => {
   assert.equal(secondsOf(), 36_000);
   assert.equal(secondsOf(''), 36_000);
   assert.equal(secondsOf('300'), 300);

@@ -1,4 +1,4 @@
-// DATABASE_URL with one or several hosts: read as libpq reads it, or refused.
+// DATABASE_URL with one or several hosts: interpreted as by libpq, or refused.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -23,7 +23,7 @@ describe('settings of exchange reports that need a person', () => {
     assert.deepEqual(reportAlarmMinutes, [5, 45]);
   });
 
-  it('may be empty: every report needs two people, and none raises an alarm', () => {
+  it('may be empty, so that every report needs two people and none raises an alarm', () => {
     const { reportAloneMax, reportAlarmMinutes } = read({
       ...{ COUNTINGHOUSE_REPORT_ALONE: '', COUNTINGHOUSE_REPORT_ALARM_MINUTES: '' },
     });

@@ -11,7 +11,7 @@ import { readGoldenDocument } from '../../support/golden-document.js';
 const GOLDEN = join(packageFolder(), 'test', 'golden', 'console-operation.json');
 const SOURCES = join(packageFolder(), '..', 'console', 'src');
 const PREFIX = '/api/v1/';
-/** The client knows the address of the events itself. */
+/** The SDK client itself contains the address of the events. */
 const BY_THE_CLIENT = ['/api/v1/event/stream'];
 /** This file names the beginnings of paths, not operations. */
 const WITHOUT_CALLS = join('lib', 'live.ts');
@@ -33,7 +33,7 @@ function calledPaths(): { readonly exact: ReadonlySet<string>; readonly some: re
 }
 
 describe('the console', () => {
-  it('reaches the operations of the document, but for those of a list', () => {
+  it('calls all operations in the document, except those in a list', () => {
     const { exact, some } = calledPaths();
     const paths = Object.keys(readGoldenDocument().paths);
     const isCalled = (path: string): boolean => {

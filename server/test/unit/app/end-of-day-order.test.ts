@@ -1,5 +1,5 @@
-// The order of the end-of-day steps: it has not changed, and an assertion reports a step without a
-// position or a position without a step.
+// The order of the end-of-day steps: it has not changed, and every step has a position and every
+// position a step.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -57,15 +57,15 @@ describe('the order of the end of a day', () => {
     );
   });
 
-  it('gives a reason for each place', () => {
+  it('has a reason for each position', () => {
     for (const { name, because } of END_OF_DAY_ORDER) assert.match(because, /\w+ \w+/, name);
   });
 
-  it('names a step without a place', () => {
+  it('reports a step without a position', () => {
     refused([...offered, step('sweep-cash')], /: sweep-cash has no position$/);
   });
 
-  it('names a place without a step', () => {
+  it('reports a position without a step', () => {
     const without = offered.filter(({ name }) => name !== 'settle-trades');
     refused(without, /: no module provides settle-trades$/);
   });

@@ -144,7 +144,7 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     assert.equal(BILL.face.minor - BILL.cost.minor, 166_841_644n);
   });
 
-  it('has a book value of 8,789,939.73 after 100 days, its cost first and its face last', () => {
+  it('has a book value of its cost at first, 8,789,939.73 after 100 days, its face at last', () => {
     assert.deepEqual(bookValue(BILL, businessDate('2026-06-13')), naira(878_993_973n));
     assert.deepEqual(bookValue(BILL, BILL.start), BILL.cost);
     assert.deepEqual(bookValue(BILL, BILL.maturity), BILL.face);
@@ -176,7 +176,7 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     });
   });
 
-  it('cannot be terminated on or outside its ends, nor for no face or too much', () => {
+  it('cannot be terminated on or outside its ends, or for a face value of zero or too much', () => {
     const date = businessDate('2026-06-13');
     assert.equal(terminationError(BILL, { date }), undefined);
     assert.equal(terminationError(BILL, { date, face: naira(0n) }), 'FACE');
@@ -198,7 +198,7 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     );
   });
 
-  it('pays for two parts what it pays for the whole, to one minor unit; no cost is lost', () => {
+  it('pays as much for two parts as for the whole, to one minor unit, without losing cost', () => {
     const days = fc.integer({ min: 1, max: 363 });
     const rates = fc.integer({ min: 0, max: 3_000 }).map((value) => dec(`${value}e-2`));
     const faces = fc.bigInt({ min: 1n, max: 999_999_999n });

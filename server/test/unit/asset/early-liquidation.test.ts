@@ -86,7 +86,7 @@ describe('5,000,000 at 15 % terminated on day 45', () => {
     assert.equal(settled.payout.minor, 508_321_917n - 5_000_000n);
   });
 
-  it('charges what the market has risen for the days left, and nothing if it fell', () => {
+  it('charges the rise of market rates for the remaining days, and nothing if they fell', () => {
     const risen = terminated({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('18') });
     assert.equal(risen.gross.minor, 9_246_575n - 1_890_411n);
     const fallen = terminated({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('12') });
@@ -151,7 +151,7 @@ describe('2,000,000 of it terminated on day 45 at three points off', () => {
 });
 
 describe('any part of any deposit', () => {
-  it('and its rest are the whole, in face and without penalty in accrued interest', () => {
+  it('and its remainder add up to the whole, in face value and interest without penalty', () => {
     const terminated = fc.record({
       minor: fc.bigInt({ min: 2n, max: 10n ** 13n }),
       share: fc.integer({ min: 1, max: 99 }),

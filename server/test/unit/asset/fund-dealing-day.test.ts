@@ -32,12 +32,12 @@ describe('an order is dealt', () => {
     assert.equal(dealt('2026-03-30', '2026-03-30T13:00:00.001Z'), '2026-03-31');
   });
 
-  it('after weekend and holidays: Thursday evening before Easter is Tuesday', () => {
+  it('after weekend and holidays: from Thursday evening before Easter on Tuesday', () => {
     assert.equal(dealt('2026-04-02', '2026-04-02T18:00:00.000Z'), '2026-04-07');
     assert.equal(dealt('2026-04-03', '2026-04-03T08:00:00.000Z'), '2026-04-07');
   });
 
-  it('on the next day if the calendar is ahead of the business date: no late trading', () => {
+  it('on the next day if the calendar is ahead, to prevent late trading', () => {
     assert.equal(dealt('2026-03-30', '2026-03-30T23:30:00.000Z'), '2026-03-31');
   });
 

@@ -129,7 +129,7 @@ describe('a redemption', () => {
     );
   });
 
-  it('leaves something of every redemption, at the most expensive terms possible', () => {
+  it('leaves an amount to pay out, even under the most expensive terms possible', () => {
     const dearest = [
       { exit_fees: [{ percent: '50' }], vat: '0', penalty: '0' },
       { exit_fees: [{ percent: '25' }], vat: '100', penalty: '0' },
@@ -161,7 +161,7 @@ describe('a redemption', () => {
   });
 });
 
-it('gives the fund the spread on both sides', () => {
+it('the fund keeps the spread on both sides', () => {
   const terms = { ...TERMS, bid_spread: decimal('0.5'), offer_spread: decimal('0.5') };
   assert.equal(offerPrice(NAV, terms).toFixed(), '128.0956');
   assert.equal(bidPrice(NAV, terms).toFixed(), '126.821');

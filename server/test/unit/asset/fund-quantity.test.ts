@@ -1,4 +1,5 @@
-// How much a fund order is for: our own members, those of clients of the original, and both.
+// The size of a fund order: with our own members, with those of the original's clients, and with
+// both.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

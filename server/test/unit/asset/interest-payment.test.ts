@@ -53,7 +53,7 @@ describe('interest payment dates', () => {
     assert.deepEqual(datesOf(weekend, every('DAYS', 2), 'PRECEDING'), ['2026-01-09', '2026-01-12']);
   });
 
-  it('that move to the end of the term or beyond are dropped: the end settles them', () => {
+  it('are dropped if they move to the end of the term or beyond, which settles them', () => {
     assert.deepEqual(datesOf(['2026-01-05', '2026-01-12'], every('DAYS', 5), 'FOLLOWING'), []);
   });
 });
@@ -92,12 +92,12 @@ describe('tax of the whole term', () => {
   const rule = { taxCode: 'WHT', instrumentClass: 'X', percent: '10', isFinal: false };
   const settled = { gross: naira(100_000n), tax: naira(15_000n) };
 
-  it('keeps what was withheld, and applies the rules of the day to the rest', () => {
+  it('keeps withheld amounts, and applies the rules of the day to the remainder', () => {
     assert.equal(taxInAll(naira(150_000n), settled, [rule]).minor, 20_000n);
     assert.equal(taxInAll(naira(100_000n), settled, []).minor, 15_000n);
   });
 
-  it('is returned in proportion if interest is clawed back', () => {
+  it('is refunded in proportion if interest is clawed back', () => {
     assert.equal(taxInAll(naira(50_001n), settled, [rule]).minor, 7_500n);
     assert.equal(taxInAll(naira(0n), settled, [rule]).minor, 0n);
   });

@@ -117,7 +117,7 @@ describe('compound interest', () => {
 });
 
 describe('the accrual', () => {
-  it('of the golden deposit is this on these days, gross and net', () => {
+  it('of the golden deposit is correct on all listed days, gross and net', () => {
     const rows = [
       [1, 205_479n, 184_931n],
       [30, 6_164_384n, 5_547_946n],
@@ -229,7 +229,7 @@ describe('withholding tax', () => {
     assert.equal(withholdingRulesFor(rules, late).length, 0);
   });
 
-  it('and what is left are the gross; a loss bears none', () => {
+  it('and the net amount add up to the gross, and a loss bears no tax', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 15n }), (minor) => {
         const { gross, tax, net } = netOfTax(naira(minor), TEN_PERCENT);

@@ -50,7 +50,7 @@ describe('a rate card', () => {
     assert.equal(rate(ask(10_000_000n, 30, 'OTHER')), '10');
   });
 
-  it('names what it does not offer', () => {
+  it('names the terms that it does not offer', () => {
     assert.equal(rateError(CARD, ask(10_000_000n, 30)), undefined);
     assert.equal(rateError(CARD, { ...ask(1n, 30), currency: 'USD' }), 'CURRENCY_NOT_OFFERED');
     assert.equal(rateError(CARD, ask(10_000_000n, 31)), 'TENOR_NOT_OFFERED');

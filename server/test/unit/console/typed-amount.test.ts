@@ -8,7 +8,7 @@ import { readSources } from '../../support/source.js';
 const NAIRA = { decimalsMax: 2, currency: 'NGN', symbol: '₦' };
 const UNITS = { decimalsMax: 0 };
 
-/** What is typed, and what it is in English and in French: digits, or the code of a fault. */
+/** The typed text, and its reading in English and in French: digits, or an error code. */
 const GOLDEN = [
   ...[
     ['1000', '1000', '1000'],

@@ -96,7 +96,7 @@ test('a date is read as the golden table says', async () => {
   }
 });
 
-test('a weekday before a weekend leads over it', async () => {
+test('a weekday name typed before a weekend skips it', async () => {
   const { readDate } = await consoleModule('lib/typed-date.ts');
   assert.ok(typeof readDate === 'function');
   const english = LANGUAGES[0][0];

@@ -29,7 +29,7 @@ async function most(cash: number, price: number, lotSize = 1) {
   return Number(units);
 }
 
-test('the golden figures of the ticket', async () => {
+test('the ticket shows the golden figures', async () => {
   assert.equal(netOf(1_000, 94.5), 96_256.09);
   assert.equal(netOf(25_973, 94.5), 2_499_952.14);
   assert.equal(netOf(25_974, 94.5), 2_500_048.38);
@@ -44,7 +44,7 @@ test('the golden figures of the ticket', async () => {
   assert.equal(netOf(10_582, 94.5), 1_018_540.79);
 });
 
-test('the most units cost no more than the cash, and one more lot costs more', async () => {
+test('the maximum units cost no more than the cash, and one more lot costs more', async () => {
   for (const [cash, price, lotSize] of [
     [10_000, 0.29, 1],
     [999_999.99, 12.05, 100],

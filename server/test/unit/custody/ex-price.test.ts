@@ -178,7 +178,7 @@ describe('a live order on an ex-date', () => {
     assert.equal(after(order('BUY', 100n, ['0.40']), cash('0.40'), steps('0.01')), undefined);
   });
 
-  it('that a dividend leaves is still lowered by other payments and by ratios', () => {
+  it('is lowered by other payments and ratios even if a dividend does not adjust it', () => {
     const paid = { ...cash('0.92'), dividend: new Decimal('0.62') };
     const buy = order('BUY', 300n, ['24.90']);
     assert.deepEqual(after(buy, paid, steps('0.05')), [300n, '23.95', undefined]);
@@ -200,7 +200,7 @@ describe('a live order on an ex-date', () => {
     assert.deepEqual(both, [15n, '13.30', '13.30']);
   });
 
-  it('follows the strictest of the events of one date, unless an event says otherwise', () => {
+  it('follows the strictest of the events of one date, unless an event overrides it', () => {
     const event = (kind: EventKind, order_policy: 'ADJUST' | 'CANCEL' | 'KEEP' | null = null) => ({
       ...{ kind, order_policy, ex_price: null },
     });

@@ -32,7 +32,7 @@ describe('a take-up', () => {
     assert.deepEqual([none.quantity, none.costMinor], [0n, 0n]);
   });
 
-  it('buys fewer units at a price that has risen, rights before others', () => {
+  it('buys fewer units at a higher price, units for rights first', () => {
     const limits = { onHand: 100n, heldMinor: 1_080_000n };
     const wanted = { quantity: 100n, additional: 200n };
     const taken = affordableTakeUp(wanted, limits, prices('40'));
@@ -53,7 +53,7 @@ describe('a take-up', () => {
     }
   });
 
-  it('reserves units only where they leave by the election', () => {
+  it('reserves units only if the election removes them', () => {
     const tender = { kind: 'TEND', participation: 'VOLU' } as const;
     assert.equal(holdsUnits(tender, 'CASH'), true);
     assert.equal(holdsUnits(tender, 'NOAC'), false);

@@ -20,7 +20,7 @@ describe('the hours of a session', () => {
     ]);
   });
 
-  it('are of the days that they name, in the zone of the exchange', () => {
+  it('apply on the listed days, in the time zone of the exchange', () => {
     const hours = { from: '00:00', until: '23:59', weekdays: WEEK, timeZone: LAGOS };
     // In Lagos, Monday begins while it is still Sunday in UTC, and Saturday begins an hour before
     // it does in UTC.
@@ -30,7 +30,7 @@ describe('the hours of a session', () => {
     );
   });
 
-  it('go over midnight if they end no later than they begin, and belong to their first day', () => {
+  it('pass midnight if they end no later than they begin, and belong to their first day', () => {
     const hours = { from: '22:00', until: '04:00', weekdays: [5], timeZone: LAGOS };
     const moments = ['14T20:59Z', '14T21:00Z', '15T02:59Z', '15T03:00Z', '15T21:30Z', '14T01:00Z'];
     assert.deepEqual(within(hours, ...moments.map((moment) => `2026-08-${moment}`)), [

@@ -1,4 +1,5 @@
-// The size of the booker's transactions, when each message costs time and when the node does.
+// The size of the booker's transactions, depending on whether time is spent per message or per
+// transaction.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -101,7 +101,7 @@ function expectPlace(error: unknown, kind: FileKind, text: string): void {
 
 describe('a damaged file', () => {
   for (const kind of KINDS) {
-    it(`of ${kind} is read to its balances or refused with its place`, async () => {
+    it(`of ${kind} is read with matching balances, or refused with its place`, async () => {
       const random = randomFrom(SEED);
       const count = { read: 0, refused: 0 };
       for (let round = 0; round < MUTATIONS; round += 1) {

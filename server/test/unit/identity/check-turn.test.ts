@@ -47,7 +47,7 @@ test('sources take turns, regardless of how many attempts each has sent', async 
   assert.deepEqual(order, ['first', 'a 1', 'b 1', 'c 1', 'a 2', 'a 3']);
 });
 
-test('known addresses and devices go before strangers', async () => {
+test('known addresses and devices have priority over strangers', async () => {
   const { enter, order, open } = crowd();
   const all = [enter('first'), enter('a 1'), enter('b 1'), enter('person', true)];
   open();

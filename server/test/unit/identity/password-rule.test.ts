@@ -30,7 +30,7 @@ async function refusalOf(
 }
 
 describe('a new password', () => {
-  it('is accepted with the right length and another text than the user name', async () => {
+  it('is accepted if its length is right and it differs from the user name', async () => {
     assert.equal(await refusalOf('velvet-quartz-47-lantern'), undefined);
   });
 
@@ -44,7 +44,7 @@ describe('a new password', () => {
     );
   });
 
-  it('is refused as the user name when its length is right, in upper or lower case', async () => {
+  it('is refused if it equals the user name in any case and has the right length', async () => {
     const same = 'newPassword must not be the same as the user name';
     assert.equal(await refusalOf(USER_NAME), same);
     assert.equal(await refusalOf('gRANITE.hARBOUR'), same);

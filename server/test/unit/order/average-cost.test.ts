@@ -23,7 +23,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(sale.position, { quantity: 200n, cost: naira(240_000n) });
   });
 
-  it('when empty, it refuses a sell', () => {
+  it('refuses a sell if it is empty', () => {
     assert.throws(() => bookSell(EMPTY, 1n, naira(1n)));
     assert.throws(() => bookBuy(EMPTY, 0n, naira(1n)));
     assert.throws(() => bookBuy(EMPTY, 1n, { minor: 1n, currency: 'USD' }));
@@ -52,7 +52,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(more.gain, naira(0n));
   });
 
-  it('gains in total the dealt amounts, whichever way it crosses zero', () => {
+  it('gains the dealt amounts in total, however it crosses zero', () => {
     const deal = fc.record({
       isBuy: fc.boolean(),
       quantity: fc.bigInt({ min: 1n, max: 10_000n }),

@@ -115,20 +115,20 @@ describe('a report about the current exchange order', () => {
     });
   }
 
-  it('expired while a cancel is pending: cancelled, and nothing is pending', () => {
+  it('cancels the order if it expired while a cancel was pending', () => {
     const asked = requestChange(working(40), 'O-2');
     const after = applyEntryReport(asked, report('C'), { ...ENTRY, isCancelRequested: true });
     assert.equal(brief(after), 'CANCELLED EXPIRED 40/0');
     assert.equal(after.pendingClOrdId, undefined);
   });
 
-  it('expired while a replacement is pending: the replacement lapses', () => {
+  it('lets a pending replacement lapse if it expired', () => {
     const after = applyEntryReport(requestChange(working(), 'O-2'), report('C'), ENTRY);
     assert.equal(brief(after), 'EXECUTING EXPIRED 0/100');
     assert.equal(after.pendingClOrdId, undefined);
   });
 
-  it('a bust of a filled one reopens the order for another day', () => {
+  it('reopens the order for another day if it is a bust of a filled one', () => {
     const filled = applyEntryReport(working(), report('2', { execId: 'T', fill: 100 }), ENTRY);
     assert.equal(brief(applyEntryReport(filled, bust('T', 'C'), ENTRY)), 'EXECUTING EXPIRED 0/100');
   });
@@ -157,7 +157,7 @@ describe('a report about a past exchange order', () => {
     assert.equal(brief(after), 'CANCELLED CANCELLED 0/0');
   });
 
-  it('a reject about it changes nothing', () => {
+  it('changes nothing if it is a reject', () => {
     const before = requestChange(working(40), 'O-2');
     const reject = { message: 'CANCEL_REJECT', ordStatus: '2' } as const;
     assert.equal(applyEntryReport(before, reject, past), before);

@@ -77,7 +77,7 @@ function readBack(kept: Executions, all: readonly BookedExecution[], added: Book
 }
 
 describe('the sums of executions', () => {
-  it('are those of the whole set, after each that is added', () => {
+  it('equal those of the whole set after each addition', () => {
     fc.assert(
       fc.property(history, (all) => {
         let kept = NO_EXECUTIONS;

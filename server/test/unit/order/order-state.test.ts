@@ -134,7 +134,7 @@ describe('quantities', () => {
     assert.equal(derive([accepted()]).averagePrice, undefined);
   });
 
-  it('count a repeated execution once', () => {
+  it('include a repeated execution once', () => {
     const twice = half();
     assert.equal(brief(derive([accepted(), twice, twice])), 'EXECUTING PARTIALLY_FILLED 40/60');
     const progress = applyReport(applyReport(bookedOrder('C1', 'DAY'), twice), twice);
@@ -217,7 +217,7 @@ describe('event rules', () => {
     assert.equal(brief(state), 'EXECUTING PARTIALLY_FILLED 40/60');
   });
 
-  it('a replace below what is filled ends with the quantity filled', () => {
+  it('a replace below the filled quantity ends with the filled quantity', () => {
     const below = report('1', { execType: '5', clOrdId: 'C2', orderQuantity: 30n });
     assert.equal(brief(derive([accepted(), half(), below])), 'EXECUTED PARTIALLY_FILLED 40/0');
   });

@@ -19,7 +19,7 @@ const KNOWN: Readonly<Record<PriceType, Known>> = {
 };
 
 for (const priceType of PRICE_TYPES) {
-  it(`${priceType} has its prices, its OrdType, and what it may be given for`, () => {
+  it(`${priceType} has the expected prices, OrdType and uses`, () => {
     const { needsLimitPrice, needsStopPrice, sentAs, ...takes } = PRICE_TYPE[priceType];
     const prices = [...(needsLimitPrice ? ['limit'] : []), ...(needsStopPrice ? ['stop'] : [])];
     assert.deepEqual(

@@ -28,7 +28,7 @@ const early = businessDate('2026-01-01');
 const late = businessDate('2026-12-31');
 
 describe('the error of a schedule', () => {
-  it('does not exist in the shipped ones', () => {
+  it('does not occur in the shipped schedules', () => {
     for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleError(tariff), undefined);
   });
 

@@ -112,7 +112,7 @@ describe('the schedule of a trade', () => {
     assert.equal(of({ officeId: undefined, exchangeId: undefined }), 'GENERAL-1');
   });
 
-  it('that has happened is charged by the last one when none is in force', () => {
+  it('is the last one for a past trade if none is in force', () => {
     const all = tariff(
       version({ name: 'OLD', to: '2024-12-31' }),
       version({ name: 'LAST', from: '2025-01-01', to: '2026-06-30' }),
@@ -123,7 +123,7 @@ describe('the schedule of a trade', () => {
     assert.equal(named(scheduleOfTrade(all, scope('2027-01-04'))), 'NEXT-1');
   });
 
-  it('that has happened is not charged by a superseded version, or one that ended long ago', () => {
+  it('is never a superseded version, or one that ended long ago, for a past trade', () => {
     const all = tariff(
       version({ name: 'A' }),
       version({ name: 'A', version: 2, to: '2026-06-30' }),

@@ -138,7 +138,7 @@ describe('the last day of an order', () => {
       return lastDayOf({ ...life, endsAt: ends && utc(ends) }, NGX);
     });
 
-  it('of a term of one session is that session, whatever later end is requested', () => {
+  it('is the session of a one-session term, whatever later end is requested', () => {
     for (const term of ['DAY', 'IOC', 'FOK', 'ATO', 'ATC'] as const) {
       assert.equal(lastDay(term), '2026-12-21');
       assert.equal(lastDay(term, '2026-12-26T00:00'), '2026-12-21');
@@ -146,7 +146,7 @@ describe('the last day of an order', () => {
     }
   });
 
-  it('of GTD is the requested end, by the date at the exchange', () => {
+  it('is the requested end for GTD, by the date at the exchange', () => {
     assert.equal(lastDay('GTD', '2026-12-23T00:30'), '2026-12-23');
     assert.equal(lastDay('GTD', '2026-12-21T00:00'), '2026-12-21');
     assert.equal(lastDay('GTD', '2026-12-20T12:00'), 'ORDER_DATE_PASSED');

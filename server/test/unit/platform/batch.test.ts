@@ -50,7 +50,7 @@ async function said(asked: readonly Promise<string>[]): Promise<string[]> {
 }
 
 describe('batching', () => {
-  it('runs items that arrive in one turn together, and a single item alone', async () => {
+  it('runs items that arrive in one turn as a batch, and a single item alone', async () => {
     const log = freshLog();
     const ask = logged(log);
     assert.deepEqual(await said([ask(1)]), ['alone 1']);

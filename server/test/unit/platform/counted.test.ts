@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted, countedAre } from '../../../src/platform/http/reply/counted.js';
 
-test('a count has a singular noun and verb for one only', () => {
+test('a count has a singular noun and verb only for one', () => {
   assert.deepEqual(
     [0, 1, 2].map((count) => counted(count, 'line')),
     ['0 lines', '1 line', '2 lines'],

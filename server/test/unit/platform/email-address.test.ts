@@ -129,7 +129,8 @@ test('every accepted address is read by the mail library as this address alone',
       const address = readEmail(text);
       if (address === undefined) return;
       accepted += 1;
-      // As a string, which the library parses, and in the form that we pass to it.
+      // Each address is sent as a string, which the library parses, and in the form that we pass to
+      // it.
       for (const to of [address.written, address.key, { name: '', address: address.key }]) {
         const { envelope } = await library.sendMail({ from: 'a@example.com', to, text: '' });
         assert.deepEqual(envelope.to.map(emailKey), [address.key]);

@@ -28,7 +28,7 @@ test('a string of 15 MB is read in a fraction of a second of processor time', ()
   assert.ok(user + system < 1_000_000, `${user + system} µs`);
 });
 
-test('what JSON can contain is read back unchanged, however long its strings are', () => {
+test('all JSON values are read back unchanged, however long their strings are', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', '\\', '\\"', '\\\\', '\n', '\u0000', 'long-text:0', ':', long('a')),
@@ -56,14 +56,14 @@ test('broken JSON around a long string is refused', () => {
   }
 });
 
-test('long names of members stay names, and escapes in long strings are read', () => {
+test('long member names are read as names, and escapes in long strings are decoded', () => {
   assert.deepEqual(parseJson(`{"${long('n')}" : "${long('x')}"}`), { [long('n')]: long('x') });
   assert.deepEqual(parseJson(`["${long('x')}\\u0041\\"${long('y')}"]`), [
     `${long('x')}A"${long('y')}`,
   ]);
 });
 
-test('reads and refuses as the lossless parser that it replaced does', () => {
+test('the parser reads and refuses like the lossless parser that it replaced', () => {
   const piece = fc.constantFrom(
     ...['{', '}', '[', ']', ',', ':', ' ', '\n', '"', '\\', '"a"', '"b":', '"a":1', '1', '-'],
     ...['0', '01', '1.50', '1e3', '.5', 'true', 'false', 'null', 'nul', '\\u00e9', '\u0001', 'é'],
@@ -99,7 +99,7 @@ test('a long string with escapes is read in pieces, none of which ends within an
   assert.throws(() => parseJson(`"${escapes.join('').repeat(30_000)}\\x"`), JsonRefused);
 });
 
-test('what is written is what the lossless library writes', () => {
+test('the output equals that of the lossless library', () => {
   const number = fc.oneof(
     fc.bigInt(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -158,7 +158,7 @@ test('large values are read and written in turns with other work, and are the sa
   await assert.rejects(parseJsonInTurns(`${text.slice(0, -1)},]`), JsonRefused);
 });
 
-test('a member named __proto__ is a member like others', () => {
+test('a member named __proto__ is an ordinary member', () => {
   assert.deepEqual(Object.keys(Object(parseJson('{"__proto__":{"a":1}}'))), ['__proto__']);
 });
 

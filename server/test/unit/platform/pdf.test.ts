@@ -30,7 +30,7 @@ test('a document has the same bytes and text whatever was drawn before it', asyn
   assert.deepEqual(pdfPages(alone), [`${letters}\n${letters}`]);
 });
 
-test('places letters of ASCII as the whole font does, kerning and ligatures too', async () => {
+test('ASCII letters are placed as by the whole font, including kerning and ligatures', async () => {
   const face = await readFontFace('NotoSans-Regular.ttf');
   const letters = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
   const words = fc.string({ unit: letters, minLength: 1, maxLength: 30 });
@@ -53,7 +53,7 @@ test('places letters of ASCII as the whole font does, kerning and ligatures too'
   });
 });
 
-test('embeds the same subset in every document whose letters are common ones', async () => {
+test('every document with only common letters embeds the same subset', async () => {
   const [one, other] = [await draw('ACCESS 1,000.00 ₦'), await draw('Zenith · sold')];
   const [first, second] = [fontFilesOf(one), fontFilesOf(other)];
   assert.equal(first.length, 2);
@@ -63,7 +63,7 @@ test('embeds the same subset in every document whose letters are common ones', a
   assert.deepEqual(pdfPages(rare), ['Ọlá Éléonore Çağlar\nỌlá Éléonore Çağlar']);
 });
 
-test('draws a text alike after more rare letters than a font remembers subsets for', async () => {
+test('a text is drawn equally after more rare letters than a font caches subsets for', async () => {
   const names = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0xc0 + index));
   const first = await draw('Ńgọzị');
   for (const name of names) await draw(name);

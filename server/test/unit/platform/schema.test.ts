@@ -67,7 +67,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ na
 describe('a member that is 0', () => {
   const readZeros = readerOf(ZEROS);
 
-  it('is not given, if it is an optional timestamp or code', () => {
+  it('is treated as not given if it is an optional timestamp or code', () => {
     for (const zero of [0, '0', ' 0 ']) {
       const body = { from: '2026-11-27', until: zero, at: zero, ordered: zero, exchange: zero };
       assert.deepEqual(readZeros(parseJson(toJson(body))), { from: '2026-11-27' });
@@ -76,14 +76,14 @@ describe('a member that is 0', () => {
     assert.deepEqual(readZeros(label), label);
   });
 
-  it('is refused, if it is a required timestamp or in a list', () => {
+  it('is refused if it is a required timestamp or in a list', () => {
     const body = parseJson('{"from":0,"days":["2026-11-27",0]}');
     assert.deepEqual(pointersOf(body, readZeros), ['/from', '/days/1']);
   });
 });
 
 describe('a body with a long list', () => {
-  it('is read as a short one is: members, and items that are not objects', () => {
+  it('is read like a short one: members, and items that are not objects', () => {
     const ids = Array.from({ length: 450 }, (_, at) => String(at + 1));
     const rows = rowsOf(450).map((row, at) => ({ ...row, count: String(at) }));
     assert.deepEqual(read({ label: 'a', rows, ids }), {
@@ -93,7 +93,7 @@ describe('a body with a long list', () => {
     });
   });
 
-  it('is refused with the place of each wrong item, and of what is wrong outside the list', () => {
+  it('is refused with the place of each wrong item, and of each error outside the list', () => {
     const rows: object[] = rowsOf(700);
     rows[0] = {};
     rows[333] = { name: 'a', count: 'many' };

@@ -56,7 +56,7 @@ describe('a file of a table', () => {
     assert.equal(rows.at(-1)?.get('B')?.digits, '1');
   });
 
-  it('has no text that a spreadsheet takes for a formula', async () => {
+  it('has no text that a spreadsheet would treat as a formula', async () => {
     const rows = [...HARMFUL, ...HARMLESS].map((text): Cell[] => [text, null, null]);
     const shown = (await csvOf(rows)).slice(1, -1).map(([text]) => text);
     assert.deepEqual(shown, [...HARMFUL.map((text) => `'${text}`), ...HARMLESS]);
@@ -158,7 +158,7 @@ describe('a file of a table', () => {
     assert.deepEqual((await fileOf('xlsx', rows)).bytes, bytes);
   });
 
-  it('as XLSX continues on the next sheet after the most rows, or bytes, of one', async () => {
+  it('as XLSX continues on the next sheet after the maximum rows or bytes of one', async () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
       [{ rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000_000 }, 4],

@@ -31,7 +31,7 @@ const refusedWith = (status: number) => (error: unknown) =>
   error.details.retryAfterSeconds !== undefined;
 
 describe('slots', () => {
-  it('leave one for another caller, however much the first asks for', async () => {
+  it('leave one for another caller, however many the first one requests', async () => {
     const { began, ask, end } = stage();
     const asked = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
     asked.push(ask('b', 'b1'));
@@ -54,7 +54,7 @@ describe('slots', () => {
     assert.equal((await Promise.all(asked)).length, 7);
   });
 
-  it('refuse with 429 a caller with too much waiting, and with 503 beyond all', async () => {
+  it('refuse with 429 beyond the limit of a caller, and with 503 beyond the total', async () => {
     const { ask, end } = stage();
     const asked = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
     await assert.rejects(ask('a', 'a5'), refusedWith(429));

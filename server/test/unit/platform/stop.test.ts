@@ -71,7 +71,7 @@ it('does not end the program when a step that was abandoned fails later', async 
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('ends each part of a thing, and fails as the first part that failed', async () => {
+it('ends all parts of a step, and fails with the error of the first part that failed', async () => {
   const { ended, step } = recorder();
   const failing = (name: string) => () => Promise.reject(new Error(name));
   const ending = endEach(step('a').run, failing('first'), step('b').run, failing('second'));

@@ -49,7 +49,7 @@ describe('long work', () => {
     assert.ok(rounds() >= 4);
   });
 
-  it('is done in one slice where it is small by its limits', () => {
+  it('is done in one slice if it is small by its limits', () => {
     const done: string[] = [];
     assert.equal(atOnce(steps('a', 20, done)), 'a');
     assert.equal(done.length, 20);
@@ -79,7 +79,7 @@ describe('long work', () => {
     assert.equal(await others, 'a');
   });
 
-  it('maps and passes on many items in their order', async () => {
+  it('maps and passes on many items in order', async () => {
     const items = Array.from({ length: 30 }, (_, at) => at);
     const rounds = countRounds();
     const mapped = await mapInTurns(items, (item, index) => {

@@ -21,7 +21,7 @@ function vaultWith(versions: readonly number[], sealsFromMs = 0): Vault {
 }
 
 describe('a sealed value', () => {
-  it('opens again, whatever it is, and never shows it', () => {
+  it('can be opened again, whatever its content, and never shows the content', () => {
     const vault = vaultWith([1]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 4 }), (text) => {
@@ -33,12 +33,12 @@ describe('a sealed value', () => {
     );
   });
 
-  it('is different each time, so that equal numbers do not show', () => {
+  it('is different each time, so that equal numbers cannot be recognised', () => {
     const vault = vaultWith([1]);
     assert.notEqual(vault.seal(PLACE, '22200000001'), vault.seal(PLACE, '22200000001'));
   });
 
-  it('opens at no other place, and not when one byte of it is changed', () => {
+  it('cannot be opened at another place, or if one of its bytes is changed', () => {
     const vault = vaultWith([1]);
     const sealed = vault.seal(PLACE, '22200000001');
     assert.throws(() => vault.open('customer 8 bvnCode', sealed));
@@ -51,7 +51,7 @@ describe('a sealed value', () => {
     }
   });
 
-  it('is sealed under the newest key whose time has come, and opens under the old one', () => {
+  it('is encrypted with the newest key in force, and can be opened with an old one', () => {
     const old = vaultWith([1]).seal(PLACE, '22200000001');
     const vault = vaultWith([1, 2]);
     assert.equal(vault.open(PLACE, old), '22200000001');
@@ -63,7 +63,7 @@ describe('a sealed value', () => {
     assert.match(vault.seal(PLACE, '22200000001'), /^v1\.1\./);
   });
 
-  it('whose key is not here is refused for this reason, and not as a broken one', () => {
+  it('is refused because of its missing key, and not as corrupt, if the key is absent', () => {
     const sealed = vaultWith([2]).seal(PLACE, '22200000001');
     assert.throws(() => vaultWith([1]).open(PLACE, sealed), DataKeyMissing);
   });

@@ -25,7 +25,7 @@ function content(chunks: number) {
 }
 
 describe('a zip', () => {
-  it('holds each file whole, with its check sum, in the order in which they arrived', async () => {
+  it('contains each file completely, with its checksum, in order of arrival', async () => {
     const texts = ['', 'a', 'ẹ̀kọ́ '.repeat(200_000), 'last'];
     const parts = texts.map((text, at): ZipPart => {
       const bytes = Buffer.from(text);
@@ -49,7 +49,7 @@ describe('a zip', () => {
     assert.equal(unzip(await buffer(zipOf(parts()))).get('second'), '3');
   });
 
-  it('reads no further ahead of what is taken than its limit', async () => {
+  it('reads ahead no further than its limit', async () => {
     const { all, read } = content(10_000);
     const zip = zipOf([{ path: 'large', content: all }]);
     let taken = 0;
@@ -67,7 +67,7 @@ describe('a zip', () => {
     assert.ok(read.isClosed, 'what is not read to its end is closed');
   });
 
-  it('fails where its content fails', async () => {
+  it('fails if its content fails', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('some');
       throw new TypeError('no more content');

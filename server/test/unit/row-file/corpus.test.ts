@@ -1,4 +1,4 @@
-// Files as the real world sends them: each is read exactly, or refused with the place of the error.
+// Files as real senders write them: each is read exactly, or refused with the place of the error.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

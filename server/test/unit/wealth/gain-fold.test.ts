@@ -56,7 +56,7 @@ describe('gains of sales', () => {
     assert.deepEqual(parts, ['3.34', '3.33', '3.33']);
   });
 
-  it('treat units of unknown cost as such, only for their lot', () => {
+  it('treat only the lot with an unknown cost as unknown', () => {
     const folded = fold([
       {
         on: '2026-01-05',
@@ -310,7 +310,7 @@ describe('corporate actions and lots', () => {
     assert.deepEqual(lots(folded), [['2026-01-05', 100, '50.00']]);
   });
 
-  it('write off what is worthless at its cost', () => {
+  it('write off worthless units at their cost', () => {
     const folded = fold([
       ...TWO_LOTS,
       {

@@ -114,7 +114,7 @@ class Life {
     this.move('SPIN_OFF', 100n + security, coming);
   }
 
-  // With cash in addition to the shares, against which a part of the cost is set.
+  // A merger that pays cash in addition to the shares; a part of the cost is set against the cash.
   merge(security: bigint): void {
     const { cost, quantity } = this.of(security);
     const out = half(cost * BigInt(this.whole(30)), 100n);
@@ -196,7 +196,7 @@ describe('the gains of a random life', () => {
     }
   });
 
-  it('lose no cost by FIFO: what is gained less what is held is the same sum', () => {
+  it('lose no cost by FIFO: the gain less the remaining cost is the same sum', () => {
     for (let seed = 1; seed <= LIVES; seed += 1) {
       const fold = foldStock(randomLife(seed).movements);
       assertSameLife(fold);

@@ -206,7 +206,7 @@ describe('the gain of other lines', () => {
     assert.deepEqual(partsOf(given, DEPOSIT), { incomeMinor: 205_479n, taxesMinor: 20_548n });
   });
 
-  it('of a bill that ends early is accretion, and what was paid beyond the book value', () => {
+  it('of a bill that ends early is accretion, and the payment beyond the book value', () => {
     const end = { flowMinor: -9_600_000n, taxMinor: 60_000n, priceMinor: -40_000n };
     const given = [
       { held: { [BILL]: { ownMinor: 9_640_000n, taxMinor: 55_000n } } },

@@ -16,7 +16,7 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const OPENING = businessDate('2026-10-30');
 
-/** The value at the end of a day or the reason why there is none, the flow, and excluded costs. */
+/** The value at the end of a day or the reason why it is missing, the flow, and excluded costs. */
 type Given = readonly [value: number | 'PRICE_MISSING', flow?: number, leftOut?: number];
 
 function daysOf(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'): ReturnDay[] {
@@ -97,7 +97,7 @@ describe('the time-weighted return', () => {
     assert.deepEqual([percent(outcome.rate), outcome.bridgedDays], ['2.6471', 2]);
   });
 
-  it('is unavailable where the first or the last day has no complete value', () => {
+  it('is unavailable if the first or the last day has no complete value', () => {
     const first = linked([['PRICE_MISSING'], [100]]);
     assert.deepEqual(first, { status: 'UNAVAILABLE', reason: 'PRICE_MISSING', date: OPENING });
     const last = linked([[100], ['PRICE_MISSING']]);
@@ -149,7 +149,7 @@ describe('the return by Modified Dietz', () => {
     return 'status' in rate ? rate.reason : percent(rate);
   };
 
-  it('weighs each flow by the part of the period', () => {
+  it('weights each flow by its part of the period', () => {
     assert.equal(
       of(
         [10_000, 13_390],
@@ -251,7 +251,7 @@ describe('the money-weighted return', () => {
     assert.deepEqual([percent(outcome.rate), outcome.annual], ['3.0814', undefined]);
   });
 
-  it('is unavailable where several rates fit, and lists them', () => {
+  it('is unavailable if several rates fit, and lists them', () => {
     const outcome = solve([
       ['2026-01-01', -100],
       ['2027-01-01', 230],
@@ -299,7 +299,7 @@ describe('the money-weighted return', () => {
     }
   });
 
-  it('has a reason where there is no rate', () => {
+  it('has a reason if there is no rate', () => {
     assert.equal(
       reasonOf(
         solve([
@@ -370,7 +370,7 @@ describe('the return per year', () => {
     return annual && percent(annual);
   };
 
-  it('counts whole years by anniversaries, and days of the broken one', () => {
+  it('uses whole years by anniversaries, and the days of the last part year', () => {
     assert.equal(of('0.3', '2025-01-01', '2027-01-01'), '14.0175');
     assert.equal(of('0.1', '2027-12-31', '2028-12-31'), '10.0000');
     assert.equal(of('0.342', '2024-03-31', '2026-03-31'), '15.8447');

@@ -1,4 +1,4 @@
-// The base of disposals for tax: cost, and the higher of cost and close of a reset date.
+// The tax base of disposals: the cost, or the higher of the cost and the close on the reset date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -168,7 +168,7 @@ describe('the pool at average cost after a reset', () => {
       sell('2026-05-04', 10_000, '352161.20'),
       { ...sell('2026-05-04', 1_000, '70000.00'), security: 2 },
     ]);
-    // A fifth of the cost takes a fifth of 320,000.
+    // A fifth of the cost corresponds to a fifth of 320,000.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['256000.00', '64000.00'],

@@ -78,7 +78,7 @@ describe('the relief of random reinvestments', () => {
 });
 
 describe('losses carried without end', () => {
-  it('leave in all years together what the gains exceed the losses by, or nothing', () => {
+  it('leave in all years together the excess of gains over losses, or nothing', () => {
     const { threshold: _none, reinvestment: _no, ...rule } = ruleWith({ lossCarryYears: 20 });
     for (let round = 0; round < ROUNDS; round += 1) {
       const of = { rules: [rule], sold: randomSales() };
@@ -139,7 +139,7 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       }
     });
 
-    it('are in all at least the costs, and per lot at least as much as per holding', () => {
+    it('are in total at least the costs, and per lot at least as high as per holding', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const life = randomLife();
         const perLot = basesAt(life, 40, 'LOT');

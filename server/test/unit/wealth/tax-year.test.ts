@@ -222,7 +222,7 @@ describe('losses', () => {
     assert.deepEqual(years({}), ['0.00', '12000000.00', '25000000.00']);
   });
 
-  it('are carried for as many years as the rule says', () => {
+  it('are carried for the number of years in the rule', () => {
     // 30 million are left from 2026: 12 reduce 2027, and 18 reduce 2028.
     assert.deepEqual(years({ lossCarryYears: 1 }), ['0.00', '0.00', '25000000.00']);
     assert.deepEqual(years({ lossCarryYears: 2 }), ['0.00', '0.00', '7000000.00']);

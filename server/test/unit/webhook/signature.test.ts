@@ -111,6 +111,6 @@ describe('signatures', () => {
   });
 
   for (const [what, mutate] of Object.entries(mutations)) {
-    test(`refused: ${what}`, () => assert.throws(() => verify(mutate())));
+    test(`a message is refused with ${what}`, () => assert.throws(() => verify(mutate())));
   }
 });

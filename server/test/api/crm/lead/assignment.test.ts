@@ -74,7 +74,7 @@ describe('rules', () => {
     assert.deepEqual([stranger.status, stranger.assignedTo], ['NEW', undefined]);
   });
 
-  test('the rule of a source comes before the rule of every source of an office', async () => {
+  test('a rule for a source takes precedence over a rule for all sources', async () => {
     const [first = 0, second = 0] = users;
     await rule({ leadSource: 'REFERRAL', assignees: [first] });
     await rule({ assignees: [second] });
@@ -85,7 +85,7 @@ describe('rules', () => {
     assert.equal(other.assignedTo, undefined);
   });
 
-  test('a lead with a user keeps this user and takes no turn', async () => {
+  test('a lead with a user keeps the user and uses no turn', async () => {
     await rule({ assignees: users });
     const [first = 0] = users;
     const own = await leadOf({ lastName: 'Own', assignedTo: users[3] });

@@ -129,7 +129,7 @@ describe('success', () => {
     assert.equal(again.body.result.convertedContact, convertedContact);
   });
 
-  test('a linked lead uses the contact of the same person and adds its refusals', async () => {
+  test('a linked lead uses the contact of the same person and adds its opt-outs', async () => {
     const who = person();
     const first = (await convert(await qualified(who))).body.result;
     const id = await qualified({ ...who, smsOptOut: true, primaryCity: 'Kano' });

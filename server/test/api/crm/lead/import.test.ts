@@ -125,7 +125,7 @@ describe('the check of a file', () => {
     );
   });
 
-  test('captures full names, and what the preview refused stays refused', async () => {
+  test('captures full names, and rows that the preview refused stay refused', async () => {
     const own = phone();
     const text = `full_name,phone_number,Mobile\nNgozi Ada Okafor,${own},${phone()}\nX,1,2.3E+12\n`;
     const made = await crm.post(IMPORT, { csv: text });
@@ -151,7 +151,7 @@ describe('the check of a file', () => {
     assert.ok(lists.body.result.every((one: Json) => one.id > 0));
   });
 
-  test('accepts rows of JSON, and warns of an import of the same rows', async () => {
+  test('accepts rows as JSON, and warns of an import of the same rows', async () => {
     const rows = [{ firstName: 'Json', lastName: 'Row', mobilePhone: phone() }];
     const first = await crm.post(IMPORT, { rows });
     assert.equal(first.status, 201, first.text);

@@ -58,7 +58,7 @@ describe('success', () => {
     }
   });
 
-  test("the specification's own body, with its repeated members, is taken", async () => {
+  test("the specification's own body, with its repeated members, is accepted", async () => {
     const body = `{"active":true,"autoRollover":true,"convertedAccount":0,"convertedContact":0,
       "firstName":"Sample","id":0,"name":"string","salutation":"string","convertedContact":0,
       "leadType":"INDIVIDUAL","salutation":"string","status":"NEW","autoRollover":true,
@@ -87,7 +87,7 @@ describe('success', () => {
     assert.equal(body.doNotCall, true);
   });
 
-  test('a record may be sent back as read', async () => {
+  test('a record may be sent back unchanged', async () => {
     const id = await idOf({ firstName: 'Round', lastName: 'Trip', annualIncome: '12.50' });
     const { body } = await crm.get(`/api/v1/crm/lead/id/${id}`);
     const reply = await crm.put(UPDATE, body);
@@ -198,7 +198,7 @@ describe('duplicates are listed and not refused', () => {
     assert.equal(named(otherDay.body, id), undefined);
   });
 
-  test('a match key that an update removed matches no more', async () => {
+  test('a match key that an update removed no longer matches', async () => {
     const id = await idOf({ firstName: 'Moved', mobilePhone: '08037770077' });
     await crm.put(UPDATE, { id, mobilePhone: '08037770078' });
     const before = await crm.post(CREATE, { mobilePhone: '08037770077' });

@@ -106,7 +106,7 @@ describe('success', () => {
     assert.deepEqual(await found('sort=LAST_CHANGED'), ['ada', 'formula', 'bola', 'gone']);
   });
 
-  test('a file has every lead of the filters, and no formula', async () => {
+  test('a file has every lead that matches the filters, and no formula', async () => {
     const reply = await crm.get(`${LIST}/csv?sort=OLDEST&active=true`);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.headers.get('x-row-count'), '3');

@@ -59,7 +59,7 @@ describe('emailAddress', () => {
     assert.equal(blank.result.emailAddress1, 'sade@example.com');
   });
 
-  test('is refused with another value than emailAddress1, or if it is not an address', async () => {
+  test('is refused if it differs from emailAddress1, or is not an address', async () => {
     const other = { emailAddress: 'a@example.com', emailAddress1: 'b@example.com' };
     await refused(() => crm.post(CAPTURE, other), 400, '/emailAddress');
     const wrong = { lastName: 'Ojo', emailAddress: 'not an address' };
@@ -101,7 +101,7 @@ describe('dateOfBirth', () => {
     }
   });
 
-  test('is refused if birthDate is another date, and not if it is the same', async () => {
+  test('is refused only if birthDate is a different date', async () => {
     const other = { lastName: 'Ojo', dateOfBirth: '1980-05-06', birthDate: '1980-06-05' };
     await refused(() => crm.post(CAPTURE, other), 400, '/dateOfBirth');
     const same = { lastName: 'Ojo', dateOfBirth: '1980-05-06T00:00:00Z', birthDate: '1980-05-06' };
@@ -122,7 +122,7 @@ describe('dateOfBirth', () => {
   });
 });
 
-test('our own path refuses the names of the original and names its own', async () => {
+test('our own path refuses the names of the original API and suggests its own', async () => {
   for (const [member, own] of [
     ['emailAddress', 'emailAddress1'],
     ['dateOfBirth', 'birthDate'],
@@ -167,7 +167,7 @@ describe('portalUserName', () => {
     assert.equal((await customerOf(body.result)).portalUserName, 'free.portal');
   });
 
-  test('does not replace that of a linked customer', async () => {
+  test('does not replace the portalUserName of a linked customer', async () => {
     const first = await convert((await qualified({ portalUserName: 'first.portal' })).id);
     const lead = await qualified({ portalUserName: 'second.portal' });
     const linkCustomerId = first.body.result.convertedCustomerId;

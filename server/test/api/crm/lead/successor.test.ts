@@ -166,7 +166,7 @@ describe('after the conversion', () => {
     assert.equal(own, 'OPTED_OUT');
   });
 
-  test('refusals of the lead without a flag apply to customer and contact', async () => {
+  test('opt-outs of the lead that have no flag apply to customer and contact', async () => {
     const id = await qualifiedLead();
     const who = { recipientType: 'LEAD', recipientId: id, granted: false };
     await crm.put('/api/v1/crm/consent/update', { ...who, channel: 'WHATSAPP' });

@@ -53,8 +53,8 @@ describe('an exchange that cannot be reached', () => {
     return text.split('\n').filter((line) => line.includes('name="exchange_'));
   }
 
-  // `desk.at` takes Lagos time, which is one hour ahead of the UTC times given to `say`.
-  it('that was never connected: the order is accepted and waits', async () => {
+  // `desk.at` expects Lagos time, which is one hour ahead of the UTC times given to `say`.
+  it('has its orders accepted and waiting if it was never connected', async () => {
     const never = `the session ${SESSION} has never been logged on: its adapter has stopped`;
     const said = `${never}; the order is waiting (other waiting orders: 0)`;
     assert.deepEqual(await warned('validate'), [said]);
@@ -75,7 +75,7 @@ describe('an exchange that cannot be reached', () => {
     assert.match(waiting ?? '', / 1$/);
   });
 
-  it('that is connected: there is no warning', async () => {
+  it('causes no warning once it is connected', async () => {
     await say(ON, '09:00', '10:04');
     await desk.at('11:04');
     assert.deepEqual(await warned('validate'), []);
@@ -87,7 +87,7 @@ describe('an exchange that cannot be reached', () => {
     });
   });
 
-  it('that is disconnected: the warning shows since when, and how many orders wait', async () => {
+  it('causes a warning that shows since when, and how many orders wait', async () => {
     await say(ON, '09:00', '10:10');
     await say({ state: 'CONNECTING', attempts: 1, lastError: 'closed' }, '10:10', '10:10');
     await desk.at('11:10');
@@ -101,7 +101,7 @@ describe('an exchange that cannot be reached', () => {
     );
   });
 
-  it('that is disconnected for successive reasons: since the first one', async () => {
+  it('is shown as unreachable since the first of several successive reasons', async () => {
     await say({ state: 'REFUSED', attempts: 7, lastError: 'logout: who?' }, '10:17', '10:17');
     await desk.at('11:17');
     assert.deepEqual(await connection(), {
@@ -126,7 +126,7 @@ describe('an exchange that cannot be reached', () => {
     }
   });
 
-  it('whose adapter sends no status: since its last one', async () => {
+  it('is shown as unreachable since the last status that its adapter sent', async () => {
     await say(ON, '10:20', '10:25');
     await desk.at('11:26');
     assert.match(
@@ -140,7 +140,7 @@ describe('an exchange that cannot be reached', () => {
     assert.deepEqual(await warned('validate'), []);
   });
 
-  it('whose status a failed transaction read: another transaction reads it again', async () => {
+  it('has its status read again if the transaction that read it failed', async () => {
     await say({ state: 'CONNECTING' }, '10:30', '10:30');
     await desk.at('11:31');
     let other: ReturnType<typeof reachWarnings> | undefined;

@@ -94,7 +94,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('done for the day ends a DAY entry, and no other', async () => {
+    it('is reported by done for the day, which ends only a DAY entry', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, '3');
@@ -111,7 +111,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(longer);
     });
 
-    it('enters the open quantity again, once, under a new ClOrdID', async () => {
+    it('re-enters the open quantity once under a new ClOrdID', async () => {
       const before = await expired(40);
       assert.equal(await desk.reenter(4), 1);
       await nothingDue();
@@ -123,7 +123,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(before);
     });
 
-    it('fills of all exchange orders add up, and ExecIDs may restart each day', async () => {
+    it('keeps the sum of all fills correct, although ExecIDs may restart each day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0', { execId: '1' });
       await desk.say(row, '1', { execId: '2', fill: [40, '24.00'], cum: 40 });
@@ -233,7 +233,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('an order unknown to the exchange is not entered again and is a work item', async () => {
+    it('prevents re-entry of an order unknown to the exchange, which is a work item', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -296,7 +296,7 @@ describe('orders that outlive their exchange', () => {
       await nothingDue();
     });
 
-    it('a bust reopens the units of the customer’s order for the next day', async () => {
+    it('reopen the units of the customer’s order for the next day if they are busts', async () => {
       const { row: first } = await lasting(0);
       await desk.say(first, '2', { execId: 'T', fill: [100, '25.00'], cum: 100 });
       assert.match(await brief(first.id), /^EXECUTED/);
@@ -341,7 +341,7 @@ describe('orders that outlive their exchange', () => {
       await nothingDue();
     });
 
-    it('a cancel on the day of a fill notes the fill', async () => {
+    it('issue the note of a fill if a cancel comes on the same day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '1', { fill: [40, '25.00'], cum: 40 });
       await desk.say(row, 'C', { cum: 40 });
@@ -351,7 +351,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a cancel that the end of the day overtakes takes effect', async () => {
+    it('take effect if the end of the day overtakes a cancel', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -361,7 +361,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a replacement that the end of the day overtakes lapses', async () => {
+    it('lapse if the end of the day overtakes a replacement', async () => {
       const { row } = await lasting(0);
       const held = await desk.held(row.id);
       await desk.say(row, '0');
@@ -374,7 +374,7 @@ describe('orders that outlive their exchange', () => {
       await desk.cancel(row.id);
     });
 
-    it('a DAY order replaced by another has no separate exchange orders', async () => {
+    it('of a DAY order create no separate exchange orders', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
       await desk.amend(row.id, { quantity: 90 });
@@ -387,7 +387,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('made a DAY order between two exchange orders, their ExecIDs stay distinct', async () => {
+    it('to a DAY order between two exchange orders keep the ExecIDs distinct', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '1', { execId: '1', fill: [40, '25.00'], cum: 40 });
       await desk.say(row, 'C', { execId: '2', cum: 40 });
@@ -404,7 +404,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a DAY order amended to a lasting term outlives the day', async () => {
+    it('of a DAY order to a lasting term let it outlive the day', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
       await desk.amend(row.id, { term: 'GTC' });

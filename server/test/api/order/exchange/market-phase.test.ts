@@ -94,7 +94,7 @@ describe('orders and the phases of the market', () => {
     await desk.db.query(sql`update security_price set last = 25`);
   });
 
-  it('an order for the close waits for continuous trading, one for the open does not', async () => {
+  it('an ATC order waits for continuous trading, and an ATO order does not', async () => {
     await desk.at('09:35');
     const close = await desk.accepted({ orderTermName: 'ATC' });
     const open = await desk.accepted({ orderTermName: 'ATO' });
@@ -103,7 +103,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${close.name}-1`]);
   });
 
-  it('the session of a business date is over at its midnight, end of day or not', async () => {
+  it('the session of a business date is over at midnight, even before the end of day', async () => {
     await desk.at('11:00', TUESDAY, MONDAY);
     const order = await desk.accepted();
     assert.deepEqual(await taken(), []);
@@ -195,7 +195,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange amendments need a phase that allows them, cancels do not', async () => {
+  it('amendments at the exchange need a phase that allows them, and cancels do not', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');

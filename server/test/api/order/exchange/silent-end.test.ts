@@ -35,7 +35,7 @@ describe('an order that ends without a report of the exchange', () => {
     return rows.length;
   };
 
-  it('ends its exchange order with its term; late fills and busts are still booked', async () => {
+  it('ends its exchange order with its term; late fills and busts are booked', async () => {
     const row = await sent({ term: 'GTD', ends: MONDAY });
     await desk.say(row, '0');
     assert.equal(await open(row), 1);
@@ -50,7 +50,7 @@ describe('an order that ends without a report of the exchange', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('ends it when the order is cancelled before it is sent again', async () => {
+  it('ends its exchange order if it is cancelled before it is sent again', async () => {
     const row = await sent({ term: 'GTC' });
     // The session withheld the instruction as too old, and the exchange did not know the order, so
     // it is queued again.

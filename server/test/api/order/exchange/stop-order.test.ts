@@ -46,7 +46,7 @@ describe('stop orders', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it("without a limit are sent as market orders; a buy holds the day's upper limit", async () => {
+  it("without a limit become market orders, and a buy holds the day's upper limit", async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });
     assert.equal(row.worst_price.toFixed(2), '27.50');
@@ -69,7 +69,7 @@ describe('stop orders', () => {
     await desk.say(row, '4');
   });
 
-  it('whose price was not reached expire with their term', async () => {
+  it('expire with their term if their price was not reached', async () => {
     await desk.setDate('2026-11-16');
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });

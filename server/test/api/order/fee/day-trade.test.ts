@@ -73,7 +73,7 @@ describe('1,000 bought and 600 sold the same day', () => {
   let bought: OrderRow;
   let sold: OrderRow;
 
-  it('get their notes at the end of the day, and hold money as carried until then', async () => {
+  it('get their notes at the end of the day, and hold the carried rates until then', async () => {
     bought = await order('BUY', 1_000, '25.00');
     await reportOrder(app, bought, { status: '2', fill: [1_000, '25.00'] });
     sold = await order('SELL', 600, '25.50');
@@ -113,7 +113,7 @@ describe('1,000 bought and 600 sold the same day', () => {
     await assertSound();
   });
 
-  it('a bust of a noted sale issues only its own note again, at once', async () => {
+  it('cause only the note of a busted sale to be issued again, at once', async () => {
     const [fill] = await app.db.query<{ exec_id: string }>(sql`
       select exec_id from execution_report where order_id = ${sold.id} and quantity = 200`);
     assert.ok(fill);
@@ -152,7 +152,7 @@ describe('an order that the end of the day expires', () => {
 });
 
 describe('an order cancelled after a part of it was filled', () => {
-  it('holds money until the day ends; without sales all units are carried', async () => {
+  it('holds money until the day ends, and all units are carried without sales', async () => {
     const row = await order('BUY', 1_000, '25.00');
     await reportOrder(app, row, { status: '1', fill: [100, '25.00'] });
     assert.equal(await heldFor(row), 2_540_000n);

@@ -64,7 +64,7 @@ describe('401, 403 and 404', () => {
     }
   });
 
-  it('the proposer of a schedule cannot approve it', async () => {
+  it('refuses an approval by the proposer of a schedule', async () => {
     const admin = app.as('ADMIN');
     const { body } = await admin.post(`${FEES}/propose`, {
       ...{ name: 'OWN', label: 'Own', currency: 'KES', assetClasses: ['EQUITY'], rules: [good] },
@@ -169,7 +169,7 @@ describe('422', () => {
     assert.equal(await codeOf({ exchangeName: 'NOWHERE' }), 'UNKNOWN_REFERENCE');
   });
 
-  it('estimates and proposes for an exchange under its former code', async () => {
+  it('accepts the former code of an exchange in estimates and proposals', async () => {
     const { securityName: _, ...terms } = TRADE;
     const ofClass = { ...terms, assetClass: 'EQUITY', currency: 'NGN' };
     for (const request of [TRADE, ofClass]) {

@@ -110,7 +110,7 @@ describe('a million naira at 1.35 %', () => {
     ]);
   });
 
-  it('of bonds costs commission, depository and alert with VAT', async () => {
+  it('costs commission, depository fee and alert fee with VAT for bonds', async () => {
     const asked = { assetClass: 'BOND', currency: 'NGN', side: 'BUY', quantity: 100_000 };
     const buy = await desk.estimate({ ...asked, price: 100 });
     assert.equal(buy.consideration, 10_000_000);
@@ -179,7 +179,7 @@ describe('what ships', () => {
 });
 
 describe('a new version', () => {
-  it('is in force from its first day on; notes and their corrections keep theirs', async () => {
+  it('is in force from its first day on, and earlier notes keep their version', async () => {
     const today = await desk.today();
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
     await reportOrder(app, row, { status: '2', execId: 'OLD-1', fill: [100, '25.00'] });
@@ -224,7 +224,7 @@ describe('a new version', () => {
     }
   });
 
-  it('has a rate for a group, and the customer of the group pays it', async () => {
+  it('may have a rate for a group, which customers of the group pay', async () => {
     await desk.change({
       rules: [percent('COMMISSION', 0.75, { customerGroups: ['STAFF'] }), percent('COMMISSION', 1)],
     });
@@ -236,7 +236,7 @@ describe('a new version', () => {
     assert.equal(note.totalCharges, 18.75);
   });
 
-  it('of one office applies to its customers only', async () => {
+  it('applies only to customers of its office if it has one', async () => {
     const [office] = await app.db.query<{ name: string }>(sql`
       select o.name from portfolio p join business_office o on o.id = p.office_id
       where p.name = '0000000001'`);
@@ -256,7 +256,7 @@ describe('a new version', () => {
     await desk.change({ ...own, validTo: '2020-12-31', rules: [percent('COMMISSION', 2)] });
   });
 
-  it('that has ended leaves orders without a schedule, but not past trades', async () => {
+  it('leaves orders without a schedule once it has ended, but not past trades', async () => {
     const today = await desk.today();
     await desk.change({ rules: [percent('COMMISSION', 1.1)] });
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
@@ -300,7 +300,7 @@ describe('a maximum per day', () => {
 });
 
 describe('races', () => {
-  it('orders submitted while a version is approved have notes by one whole version', async () => {
+  it('between orders and an approval leave each note charged by a single version', async () => {
     const two = [percent('COMMISSION', 2), percent('SEC', 2, { ledgerAccount: 'LIAB:SEC' })];
     const four = [percent('COMMISSION', 4), percent('SEC', 4, { ledgerAccount: 'LIAB:SEC' })];
     await desk.change({ rules: two });
@@ -337,7 +337,7 @@ describe('races', () => {
     await assertBooks(app);
   });
 
-  it('of two versions approved concurrently, one is stored and the other is outdated', async () => {
+  it('between two approvals of versions store one, and the other is outdated', async () => {
     const ids = [];
     for (const rate of [1, 1.1]) {
       ids.push((await desk.propose({ rules: [percent('COMMISSION', rate)] })).id);
@@ -348,7 +348,7 @@ describe('races', () => {
     assert.equal(late?.body.msgCode, 'CHANGE_OUTDATED');
   });
 
-  it('of two schedules for the same trades, approved concurrently, one is refused', async () => {
+  it('between two approvals of schedules for the same trades refuse one', async () => {
     const rules = [percent('COMMISSION', 1)];
     const names = ['RIVAL_A', 'RIVAL_B'];
     const ids = [];

@@ -297,7 +297,7 @@ describe('the total of an order that ended', () => {
     assert.equal(summed.result[0].pending, 0);
   });
 
-  it('is the net proceeds of a sale, and for a live sale the least that it brings', async () => {
+  it('is the net proceeds of a sale, and the minimum proceeds of a live sale', async () => {
     const row = await sendOrder(app, {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },

@@ -76,16 +76,16 @@ describe('lists of contract notes', () => {
   }
 
   describe('by the seven parameters', () => {
-    it('sd and ed: trade dates, inclusive', async () => {
+    it('sd and ed select trade dates, inclusive', async () => {
       assert.deepEqual(await listed({}), ['monday', 'other portfolio', 'tuesday']);
       assert.deepEqual(await listed({ sd: '2026-11-17' }), ['tuesday']);
       assert.deepEqual(await listed({ ed: '2026-11-16' }), ['monday', 'other portfolio']);
       assert.deepEqual(await listed({ sd: '2026-11-18', ed: '2026-11-30' }), []);
     });
-    it('x: the exchange by its code or an alias, in any case', async () => {
+    it('x selects the exchange by its code or an alias, in any case', async () => {
       assert.equal((await listed({ x: 'nse' })).length, 3);
     });
-    it('x: an unknown exchange is refused, as in the list of securities', async () => {
+    it('x refuses an unknown exchange, as in the list of securities', async () => {
       const pairs = Object.entries({ ...ASKED, x: 'LSE' }).map((pair) => pair.join('='));
       for (const path of [
         `${LIST}?${pairs.join('&')}`,
@@ -96,15 +96,15 @@ describe('lists of contract notes', () => {
         assert.equal(body.errors[0].pointer, '/x', path);
       }
     });
-    it('t: BOND and BOND_NAT are bonds, EQUITY shares', async () => {
+    it('t selects bonds by BOND and BOND_NAT, and shares by EQUITY', async () => {
       assert.deepEqual(await listed({ t: 'BOND' }), ['bond']);
       assert.deepEqual(await listed({ t: 'BOND_NAT' }), ['bond']);
     });
-    it('s: the status of the order; a cancelled order may have fills', async () => {
+    it('s selects the status of the order, and a cancelled order may have fills', async () => {
       assert.deepEqual(await listed({ s: 'CANCELLED' }), ['partly']);
       assert.deepEqual(await listed({ s: 'REJECTED' }), []);
     });
-    it('b and c: page and size; the count is that of all pages', async () => {
+    it('b and c select page and size, and the count covers all pages', async () => {
       assert.deepEqual(await listed({ c: 1, b: 2 }), ['other portfolio']);
       assert.deepEqual(await listed({ c: 2, b: 2 }), ['tuesday']);
       const pairs = Object.entries({ ...ASKED, c: 1 }).map(([name, value]) => `${name}=${value}`);
@@ -133,12 +133,12 @@ describe('lists of contract notes', () => {
   });
 
   describe('of a customer', () => {
-    it('has every kind and state, in the order of issue', async () => {
+    it('contains every kind and state, in the order of issue', async () => {
       const body = await ofCustomer('?sd=2026-11-16&ed=2026-11-16');
       assert.deepEqual(named(body), ['monday', 'bond', 'partly']);
       assert.deepEqual(named(await ofCustomer('', otherCustomerId)), ['other portfolio']);
     });
-    it('sd, ed, p, b and s each narrow it', async () => {
+    it('sd, ed, p, b and s each filter it', async () => {
       assert.deepEqual(named(await ofCustomer('?sd=2026-11-17')).slice(0, 1), ['tuesday']);
       assert.deepEqual(named(await ofCustomer(`?ed=2026-11-16&p=${portfolioId}`)), [
         ...['monday', 'bond', 'partly'],

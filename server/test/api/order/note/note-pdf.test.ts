@@ -174,7 +174,7 @@ describe('contract notes as PDF', () => {
     }
   });
 
-  it('has the same bytes at every request, whatever has changed', async () => {
+  it('have the same bytes at every request, whatever has changed', async () => {
     const first = await pdfOf(noteId);
     await app.db.query(sql`update business_office set label = label || ' (moved)'`);
     assert.ok(first.equals(await pdfOf(noteId)));
@@ -282,7 +282,7 @@ describe('contract notes as PDF', () => {
   describe('the keys that seal', () => {
     const KEYS = '/api/v1/order/note-seal-key';
 
-    it('are rotated: old notes still verify, and new ones have the new key', async () => {
+    it('can be rotated: old notes still verify, and new ones have the new key', async () => {
       const old = await sealed(noteId);
       const made = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
       assert.equal(made.status, 201, made.text);
@@ -299,7 +299,7 @@ describe('contract notes as PDF', () => {
       assert.deepEqual(await sealed(noteId), old);
     });
 
-    it('are listed as public keys, which anyone can check a seal with', async () => {
+    it('are listed as public keys, with which anyone can check a seal', async () => {
       const { body, text } = await callerOf(app.url, {}).get(`${KEYS}/list`);
       assert.equal(body.count, 2);
       assert.deepEqual(
@@ -358,7 +358,7 @@ describe('contract notes as PDF', () => {
     assert.match(answer.replacedByName, /^\d{10}$/);
   });
 
-  it('a note first requested after its reversal shows the content it was issued with', async () => {
+  it('a note first requested after its reversal shows its content as issued', async () => {
     const other = await send({ quantityRequested: '30', priceType: 'LIMIT', limitPrice: '25.00' });
     await say(other, '1', { execId: 'L-1', fill: [10, '25.00'] });
     await say(other, '2', { execId: 'L-2', fill: [20, '24.50'] });

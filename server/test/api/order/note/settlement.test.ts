@@ -114,7 +114,7 @@ describe('after the trade', () => {
     assert.equal((await desk.notes(sale.id))[0]?.charges_minor, 2_176_680n);
   });
 
-  it('settles on the next business day, across a weekend and a holiday', async () => {
+  it('a trade settles on the next business day, across a weekend and a holiday', async () => {
     const dates: readonly (readonly [string, string])[] = [
       ['2026-11-20', '2026-11-23'],
       // Christmas is a Friday, and the following Monday replaces Boxing Day as a holiday.
@@ -240,8 +240,8 @@ describe('after the trade', () => {
     assert.equal(twice?.count, 0n);
   });
 
-  it('leaves accounts that the invariants compare with each note', async () => {
-    // The notes of the tests above are settled, busted, and of several dates.
+  it('the invariants compare the accounts with each note', async () => {
+    // Among the notes of the tests above are settled and busted ones, of several dates.
     await desk.setDate('2027-04-07');
     const buy = await desk.send({ quantity: 100 });
     await desk.say(buy, '2', { fill: [100, '25.00'] });
@@ -280,7 +280,7 @@ describe('after the trade', () => {
     assert.deepEqual(await broken(), []);
   });
 
-  /** Returns the numbers of the invariants of settlement that do not hold. */
+  /** Returns the numbers of the settlement invariants that do not hold. */
   async function broken(): Promise<number[]> {
     const { invariants } = await checkIntegrity(desk);
     return invariants

@@ -126,7 +126,7 @@ describe('the stock record through HTTP', () => {
     assert.equal(xlsx.status, 200);
   });
 
-  it('shows the holding as it was known before a bust, and without it afterwards', async () => {
+  it('shows the holding as known before a bust, and without the fill afterwards', async () => {
     const held = await access();
     await bust();
     const left = await access();

@@ -26,7 +26,7 @@ after(async () => {
 });
 
 describe('market data below its own mount', () => {
-  it('is what the first mount answers, also with two slashes', async () => {
+  it('equals the answers of the first mount, also with two slashes', async () => {
     for (const path of [...OPEN, ALLOCATION]) {
       const first = await demo.as('CLIENT').get(`/api/v1/${path}`);
       assert.equal(first.status, 200, first.text);
@@ -62,7 +62,7 @@ describe('market data below its own mount', () => {
     assert.deepEqual([unknown.status, unknown.body.success], [422, false]);
   });
 
-  it('needs no credentials with the demonstration, except what a customer owns', async () => {
+  it("needs no credentials with the demonstration, except for customers' assets", async () => {
     for (const path of OPEN) {
       for (const mount of MOUNTS) {
         const reply = await demo.as('NOBODY').get(`${mount}/${path}`);
@@ -74,7 +74,7 @@ describe('market data below its own mount', () => {
     assert.equal((await demo.as('NOBODY').get(`/mds/rest/api/v1/${ALLOCATION}`)).status, 401);
   });
 
-  it('has nothing else', async () => {
+  it('has no other operations', async () => {
     for (const path of ['order/tradeorder/list', 'partner/customer/list', 'security/user/list']) {
       for (const mount of ['/mds/rest/api/v1', '/mds//rest/api/v1']) {
         for (const role of ['ADMIN', 'NOBODY']) {

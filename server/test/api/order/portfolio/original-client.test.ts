@@ -155,7 +155,7 @@ describe('a client of the original', () => {
       assert.deepEqual([security.name, security.sector], ['MTNN', mtnn.securitySector]);
     });
 
-    it('without a price at its cost, counted as one without a price', async () => {
+    it('at its cost if it has no price, and marked as one without a price', async () => {
       const owner = await newCustomer();
       const { id } = await newPortfolio(owner);
       await hold(id, 'GTCO', { quantity: 100, costMinor: 400_000 });
@@ -182,7 +182,7 @@ describe('a client of the original', () => {
       assert.equal(valuation.amount, 330);
     });
 
-    it('that cost nothing has no gain in percent', async () => {
+    it('with no gain in percent if it cost nothing', async () => {
       const owner = await newCustomer();
       const { id } = await newPortfolio(owner);
       await hold(id, 'ACCESS', { quantity: 7, costMinor: 0 });
@@ -278,7 +278,7 @@ describe('a client of the original', () => {
       assert.deepEqual(picked(converted.portfolioHoldings[0], members), [91, 22.75, 0.25]);
     });
 
-    it('of at most so many holdings as one reply can have', async () => {
+    it('with at most as many holdings as one reply can contain', async () => {
       const owner = await newCustomer();
       const { id } = await newPortfolio(owner);
       await app.db.query(sql`

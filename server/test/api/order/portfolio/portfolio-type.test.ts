@@ -44,7 +44,7 @@ describe('portfolio types', () => {
   };
 
   describe('success', () => {
-    it('six are shipped, in version 1', async () => {
+    it('are shipped in version 1, six of them', async () => {
       const { body } = await app.as('CLIENT').get(`${TYPES}/list/active`);
       const shipped = body.result.map(({ name, portfolioClass }: Json) => [name, portfolioClass]);
       assert.deepEqual(shipped.slice(0, 6), [
@@ -97,7 +97,7 @@ describe('portfolio types', () => {
       assert.equal((await app.as('CLIENT').get(path)).body.portfolioTypeName, '0000000001');
     });
 
-    it('one is read by its id, and listed when it is inactive', async () => {
+    it('one is read by its id, and is listed even when it is inactive', async () => {
       await set({ name: 'CLOSED-TYPE', label: 'Closed', portfolioClass: 'MANAGED', active: false });
       const { result } = (await app.as('CLIENT').get(`${TYPES}/list`)).body;
       const closed = result.find(({ name }: Json) => name === 'CLOSED-TYPE');

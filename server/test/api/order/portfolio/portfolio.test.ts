@@ -35,7 +35,7 @@ describe('portfolios', () => {
   });
 
   describe('income', () => {
-    it('of a demonstration goes to the firm, unless the portfolio says otherwise', async () => {
+    it('in a demonstration goes to the firm, unless the portfolio has another route', async () => {
       const routeOf = async (body: object) => (await create(body)).body.result.incomeRoute;
       assert.equal(await routeOf({ customerId: 1 }), 'FIRM');
       assert.equal(await routeOf({ customerId: 1, incomeRoute: 'direct' }), 'DIRECT');
@@ -76,7 +76,7 @@ describe('portfolios', () => {
   });
 
   describe('404', () => {
-    it('an unknown portfolio', async () => {
+    it('an unknown portfolio is not found', async () => {
       const path = '/api/v1/order/portfolio/account/update?name=NOSUCH&accountNo=1';
       assert.equal((await app.as('OPERATIONS').put(path)).status, 404);
     });

@@ -174,7 +174,7 @@ describe('market movers', () => {
     );
     assert.deepEqual(await ranked('TOP_PRICE_LOOSER'), []);
   });
-  it("takes the original program's rankings, and has its names next to ours", async () => {
+  it("accepts the original program's rankings, and has its names next to ours", async () => {
     for (const [alias, own] of [
       ...[
         ['TOP_VALUE_GAINER', 'TOP_PRICE_GAINER'],
@@ -267,7 +267,7 @@ describe('chart data', () => {
     const { body } = await get(`get-chart-data/symbol?s=FG142029S1&f=a,d&t=${day}`);
     assert.deepEqual(body.result[0], [(98.5 * 20 * Number(security?.face)) / 100, day]);
   });
-  it('without t has the year up to the business date, and takes an adjustment', async () => {
+  it('has the year up to the business date without t, and accepts an adjustment', async () => {
     const bars = await get('get-chart-data/symbol?s=GTCO&adjust=none');
     const rows = await get('get-chart-data/symbol?s=GTCO&adjust=none&f=d,c,v');
     assert.deepEqual(
@@ -276,7 +276,7 @@ describe('chart data', () => {
     );
     assert.equal(rows.body.from, bars.body.from);
   });
-  it('answers 400 that names f to an unknown or repeated column, and to a wrong date', async () => {
+  it('answers 400 for f to an unknown or repeated column, and to a wrong date', async () => {
     for (const [f, said] of [
       ['d,x,c', /"x"/],
       ['d,c,d', /"d" twice/],

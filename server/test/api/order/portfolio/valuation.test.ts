@@ -237,7 +237,7 @@ describe('valuation through HTTP', () => {
     assert.equal(String(close), String(price?.previous_close));
   });
 
-  it('of a customer covers all portfolios, and once what is outside of them', async () => {
+  it('covers all portfolios of a customer, and the assets outside them once', async () => {
     const { status, body } = await get(`${C}/1`);
     const one = await get(`${P}/1`);
     assert.equal(status, 200);
@@ -252,7 +252,7 @@ describe('valuation through HTTP', () => {
     assert.equal(body.amount, outside.plus(one.body.ownValue).toNumber());
   });
 
-  it('reads a later date as the business date', async () => {
+  it('treats a later date as the business date', async () => {
     const { body } = await get(`${P}/1?sd=2099-01-01&ed=2099-02-01`);
     assert.equal(body.endDate, today);
     assert.equal(body.values.length, 1);

@@ -30,7 +30,7 @@ describe('reports of an exchange', () => {
   }
 
   describe('states', () => {
-    it('stay BOOKED until the exchange answers, first unsent, then pending', async () => {
+    it('an order stays BOOKED until the exchange answers, first unsent, then pending', async () => {
       const row = await desk.submit();
       assert.equal(await brief(row.id), 'BOOKED NA 0/100');
       await desk.take();
@@ -239,7 +239,7 @@ describe('reports of an exchange', () => {
       assert.ok((note?.net_minor ?? 0n) < 0n);
     });
 
-    it('late sales of more than is held leave a short position', async () => {
+    it('late sales of more units than are held leave a short position', async () => {
       const portfolio = await sellerOf();
       const row = await desk.send({ side: 'SELL', quantity: 10, portfolio });
       await desk.say(row, '4');
@@ -331,7 +331,7 @@ describe('reports of an exchange', () => {
       await desk.say(row, '4');
     });
 
-    it('that count unbooked fills are work items and end nothing', async () => {
+    it('that include unbooked fills are work items and end nothing', async () => {
       const row = await desk.send();
       assert.equal(await desk.say(row, '2', { type: 'I', cum: 100 }), 'UNMATCHED');
       assert.equal(await brief(row.id), 'BOOKED PENDING_NEW 0/100');

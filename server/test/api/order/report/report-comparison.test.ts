@@ -281,7 +281,7 @@ describe('a report that contradicts its order', () => {
       assert.equal(await left(row), 'CANCELLED 0/0');
     });
 
-    it('when the end counts unreported fills; the order stays live with its hold', async () => {
+    it('when the end includes unreported fills, and the order stays live', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [10, '25.00'], cum: 10 });
       const held = await desk.held(row.id);

@@ -162,7 +162,7 @@ describe('a settlement date stated by the exchange', () => {
     assert.deepEqual(await reasons(row), []);
   });
 
-  it("is the end of a bond's accrual", async () => {
+  it("determines the end of a bond's accrual", async () => {
     const row = await send({ security: 'FG142029S1', quantity: 10 });
     await fill(row, [[10, WEDNESDAY]]);
     const other = await send({ security: 'FG142029S1', quantity: 10 });

@@ -207,7 +207,7 @@ describe('an order of many fills', () => {
 });
 
 describe('a correction that arrives before its fill', () => {
-  it('is noted on its own date, and on the date of the fill once the fill is known', async () => {
+  it("gets a note for its own date, and for the fill's date once that is known", async () => {
     const [first, second, third] = ['2026-11-24', '2026-11-25', '2026-11-26'];
     await desk.setDate(first);
     const row = await desk.send({ quantity: 100, term: 'GTC', ends: '2026-12-18' });
@@ -294,7 +294,7 @@ describe('sums that are not those of the executions', () => {
       ['no date', [27, 28], (id) => sql`delete from order_trade_day where order_id = ${id}`],
     ];
   for (const [what, numbers, edit] of CASES) {
-    it(`are found: ${what}`, async () => {
+    it(`are detected: ${what}`, async () => {
       const [kept] = await desk.db.query<{ day: string }>(sql`
         select to_jsonb(d)::text as day from order_trade_day d where order_id = ${row.id}`);
       await desk.db.query(edit(row.id));

@@ -115,7 +115,7 @@ describe('agents', () => {
       [line.contractNoteId, line.sharePercent, line.amount, line.orderId],
       [Number(noteId), 30, 1012.5, placed.body.id],
     );
-    // A bust takes the share back.
+    // A bust reverses the share.
     const bust = { status: '0', execId: 'A-2', type: 'H', ref: 'A-1', cum: 0, leaves: 10_000 };
     await reportOrder(app, row, bust);
     assert.equal(await booked('EXP:AGENT-COMMISSION'), 0);
@@ -168,7 +168,7 @@ describe('agents', () => {
     assert.equal((await amend('SECOND')).body.msgCode, 'ORDER_TERM_FIXED');
   });
 
-  it('that are inactive, or removed from the customer, are on no new order', async () => {
+  it('get no new orders once they are inactive, or removed from the customer', async () => {
     await propose({
       name: 'INTRODUCER',
       label: 'Sample',

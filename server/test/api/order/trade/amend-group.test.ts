@@ -164,7 +164,7 @@ describe('concurrent amendments', () => {
     await desk.db.query(sql`
       create function fail_amendment() returns trigger language plpgsql as
         $$ begin raise exception 'this order cannot be amended'; end $$`);
-    // A trigger takes no parameters.
+    // A trigger definition cannot have parameters.
     const trigger = `create trigger fail_amendment before update on trade_order
       for each row when (old.id = ${broken}) execute function fail_amendment()`;
     const owner = await desk.db.dedicated();

@@ -47,7 +47,7 @@ describe('amendments', () => {
   }
 
   describe('success', () => {
-    it('in place: terms, hold and label change, and the adapter takes the new terms', async () => {
+    it('change terms, hold and label in place, and the adapter takes the new terms', async () => {
       const row = await desk.submit();
       const outcome = await desk.amend(row.id, { quantity: 200, limit: '24.00', term: 'GTC' });
       assert.equal(outcome.msgCode, 'TRADE_ORDER_UPDATED');
@@ -64,7 +64,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: the more expensive terms are held until it answers', async () => {
+    it('at the exchange hold the more expensive terms until it answers', async () => {
       const { row, instruction, said } = await asked({ quantity: 200 });
       assert.equal(instruction.kind, 'REPLACE');
       assert.equal(instruction.quantity, 200n);
@@ -83,7 +83,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: units are released only when it accepts', async () => {
+    it('at the exchange release units only when it accepts', async () => {
       const { row, said } = await asked({ quantity: 10 });
       assert.equal(await desk.held(row.id), BUY_100_AT_25);
       await desk.say(row, '0', { ...said, type: '5' });
@@ -92,7 +92,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('rejected by the exchange: the old terms and their hold apply again', async () => {
+    it('that the exchange rejects leave the old terms and their hold in force', async () => {
       const { row, said } = await asked({ quantity: 200 });
       await desk.say(row, '0', { ...said, type: '9' });
       const order = await desk.order(row.id);
@@ -133,7 +133,7 @@ describe('amendments', () => {
       assert.equal((await desk.order(row.id)).order_status, 'EXECUTED');
     });
 
-    it('of a sale holds more units until the exchange answers', async () => {
+    it('of a sale hold more units until the exchange answers', async () => {
       const [seller] = await desk.db.query<{ name: string }>(sql`
         select p.name from holding h join portfolio p on p.id = h.portfolio_id
         join security s on s.id = h.security_id
@@ -156,14 +156,14 @@ describe('amendments', () => {
   });
 
   describe('409', () => {
-    it('in a final state, with the state', async () => {
+    it('are refused in a final state, with the state', async () => {
       const row = await desk.send();
       await desk.say(row, '4');
       const refusal = await refused(desk.amend(row.id, { quantity: 200 }));
       assert.deepEqual(refusal, ['ORDER_WRONG_STATE', ['CANCELLED']]);
     });
 
-    it('while the exchange has not answered the previous one', async () => {
+    it('are refused while the exchange has not answered the previous one', async () => {
       const { row, said } = await asked({ quantity: 200 });
       const pending = ['ORDER_WRONG_STATE', ['PENDING_REPLACE']];
       assert.deepEqual(await refused(desk.amend(row.id, { quantity: 300 })), pending);
@@ -174,7 +174,7 @@ describe('amendments', () => {
   });
 
   describe('422', () => {
-    it('side, security and portfolio cannot be changed', async () => {
+    it('cannot change side, security and portfolio', async () => {
       const row = await desk.submit();
       const refusal = await refused(desk.amend(row.id, { side: 'SELL' }));
       assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['orderType']]);
@@ -183,14 +183,14 @@ describe('amendments', () => {
       await desk.cancel(row.id);
     });
 
-    it('the price type cannot be changed once the order is sent', async () => {
+    it('cannot change the price type once the order is sent', async () => {
       const row = await desk.send();
       const refusal = await refused(desk.amend(row.id, { priceType: 'MARKET' }));
       assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['priceType']]);
       await endOf(row);
     });
 
-    it('the checks of submit; insufficient funds change nothing', async () => {
+    it('pass the checks of a submit, and change nothing if funds are insufficient', async () => {
       const row = await desk.send();
       const dear = await refused(desk.amend(row.id, { limit: '40.00' }));
       assert.equal(dear[0], 'PRICE_OUTSIDE_BAND');
@@ -205,7 +205,7 @@ describe('amendments', () => {
   });
 
   describe('at once', () => {
-    it('an order is changed here or at the exchange, never both', async () => {
+    it('change an order here or at the exchange, never both', async () => {
       await desk.receive(1_000_000_000n);
       const rows = await Promise.all(Array.from({ length: 12 }, () => desk.submit()));
       const tolerated = (work: Promise<unknown>) =>

@@ -63,7 +63,7 @@ describe('success', () => {
 });
 
 describe('401 and 403', () => {
-  test('callers without the permission', async () => {
+  test('callers without the permission are refused', async () => {
     for (const path of [`${ORDERS}/csv`, `${ORDERS}/xlsx`, `${CUSTOMERS}/csv`]) {
       assert.equal((await callerOf(app.url, {}).get(path)).status, 401, path);
     }

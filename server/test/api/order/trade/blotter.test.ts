@@ -35,7 +35,7 @@ describe('the blotter', () => {
     return body.result.map((order: Record<string, unknown>) => order[member]);
   };
 
-  it('is sorted as requested, by pages', async () => {
+  it('is sorted as requested, page by page', async () => {
     assert.deepEqual(await names(''), ['200', '100', '300']);
     assert.deepEqual(await names('sort=quantityRequested'), ['100', '200', '300']);
     assert.deepEqual(await names('sort=-quantityRequested&s=2'), ['300', '200']);
@@ -88,7 +88,7 @@ describe('the blotter', () => {
     assert.equal((await dealer().get(`${LIST}?sd=2026-05-01&ed=2026-05-01`)).status, 200);
   });
 
-  it('finds by number, customer, portfolio and security, without patterns', async () => {
+  it('finds orders by number, customer, portfolio and security, without patterns', async () => {
     assert.deepEqual(await names('q=zenith'), ['100']);
     assert.deepEqual(await names('q=0000000003'), ['200', ...(await ordersNamed('0000000003'))]);
     const [label] = await names('q=zenith', 'customerLabel');
@@ -106,7 +106,7 @@ describe('the blotter', () => {
       .map((order: Record<string, unknown>) => order.quantityRequested);
   };
 
-  it('sums over all matching orders, whatever their page', async () => {
+  it('sums all matching orders, whatever their page', async () => {
     const { body } = await dealer().get(`${LIST}?s=500`);
     const bought = body.result.reduce(
       (sum: number, order: { quantityFilled: string; averagePrice: number }) =>
@@ -128,7 +128,7 @@ describe('the blotter', () => {
     EXCHANGE: 'exchangeName',
   };
 
-  it('groups by each member, and a group opens by the filter of its key', async () => {
+  it('groups by each member, and the key of a group is the filter for its orders', async () => {
     for (const [by, filter] of Object.entries(FILTERS)) {
       const { status, body } = await dealer().get(`${GROUPS}?by=${by}`);
       assert.equal(status, 200, by);
@@ -153,7 +153,7 @@ describe('the blotter', () => {
     );
   });
 
-  it('groups the matching orders, by pages, by known members only', async () => {
+  it('groups the matching orders page by page, by known members only', async () => {
     const zenith = await dealer().get(`${GROUPS}?by=SECURITY&q=zenith`);
     assert.deepEqual([zenith.body.count, zenith.body.result[0].key], [1, 'ZENITHBANK']);
     const second = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=2`);
@@ -169,7 +169,7 @@ describe('the blotter', () => {
     assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);
   });
 
-  it('shows how long orders took, in the minute in which they were accepted', async () => {
+  it('shows the latency of orders in the minute in which they were accepted', async () => {
     const { status, body } = await dealer().get(`${LATENCY}?span=HOUR`);
     assert.equal(status, 200);
     assert.equal(body.result.length, 60);

@@ -55,9 +55,9 @@ describe('trades of a bond', () => {
   }
 
   it('a buy of 50 at 98.00 pays 439.70 of accrued interest and 531.10 of charges', async () => {
-    // Settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956 per 100,
-    // or 439.6978 for a face value of 50,000. Charges on 49,000.00 clean: commission 490.00, CSCS
-    // 0.05, alert 4.00, VAT 36.75, 0.00 and 0.30.
+    // The trade settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956
+    // per 100, or 439.6978 for a face value of 50,000. Charges on 49,000.00 clean: commission
+    // 490.00, CSCS 0.05, alert 4.00, VAT 36.75, 0.00 and 0.30.
     const row = await desk.send(terms());
     assert.equal(row.order_value_minor, 4_900_000n);
     assert.equal(row.open_total_minor, 4_997_080n);
@@ -136,7 +136,7 @@ describe('trades of a bond', () => {
     assert.equal(note?.accrued_from, '2026-10-26');
   });
 
-  it('a bond by 30/360 counts months of thirty days', async () => {
+  it('a 30/360 bond counts months of thirty days', async () => {
     // 26 October to 17 November is 21 days of 360: 50,000 x 14.55 % x 21 / 360 = 424.375.
     await desk.setDate('2026-11-16');
     const day = (count: string) =>

@@ -51,7 +51,7 @@ describe('custodians that settle themselves', () => {
     assert.ok(row);
     return row;
   };
-  /** Submits an order, takes it to the exchange, and fills it. Returns its contract note. */
+  /** Submits an order, sends it to the exchange, and fills it. Returns its contract note. */
   const traded = async (
     changes: object,
     execId: string,
@@ -188,7 +188,7 @@ describe('custodians that settle themselves', () => {
     );
   });
 
-  it('are settled only by exactly what they owe', async () => {
+  it('are settled only with the exact amount that they owe', async () => {
     const wrong: readonly (readonly [object, string, string])[] = [
       [{ amount: BOUGHT - 1 }, 'CUSTODIAN_SETTLEMENT_REFUSED', '/amount'],
       [{ amount: BOUGHT + 1 }, 'CUSTODIAN_SETTLEMENT_REFUSED', '/amount'],
@@ -210,7 +210,7 @@ describe('custodians that settle themselves', () => {
     assert.equal((await enter({ ...named(), amount: BOUGHT }, 'CLIENT')).status, 403);
   });
 
-  it('are in one settlement, however many are entered at once', async () => {
+  it('have each note in one settlement only, however many are entered concurrently', async () => {
     const entries = Array.from({ length: 6 }, () => enter({ ...named(), amount: BOUGHT }));
     const replies = await Promise.all(entries);
     const statuses = replies.map(({ status }) => status);
@@ -292,7 +292,7 @@ describe('custodians that settle themselves', () => {
     await assertBooks(app);
   });
 
-  it('are no longer paid for a note that a bust has reversed', async () => {
+  it('owe nothing more for a note that a bust has reversed', async () => {
     const { row, note } = await traded({ quantityRequested: '400' }, 'C-3');
     await closeDays(app.as('ADMIN'), note.settlementDate);
     const bank = await booked('BANK:CLIENT');
@@ -307,7 +307,7 @@ describe('custodians that settle themselves', () => {
     );
     const { body } = await app.as('FINANCE').get(`${SETTLEMENT}/id/${made.body.id}`);
     assert.deepEqual([body.status, body.contractNotes[0].reversed], ['POSTED', true]);
-    // Its reversal finds nothing left to undo.
+    // A further reversal of the settlement has nothing left to undo.
     const reversed = await decide('reverse', made.body.id, { reason: 'Trade was busted' });
     assert.equal(reversed.status, 200, reversed.text);
     assert.deepEqual(

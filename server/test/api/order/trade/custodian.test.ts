@@ -87,7 +87,7 @@ describe('custodians', () => {
     assert.equal((await app.as('CLIENT').get(`${CUSTODIAN}/id/999999`)).status, 404);
   });
 
-  it('are refused by the wrong member', async () => {
+  it('are refused with the name of the wrong member', async () => {
     const wrong = [
       ['name', 'TWO WORDS'],
       ['partyId', 'A\u0001B'],
@@ -104,7 +104,7 @@ describe('custodians', () => {
     assert.equal(proposals.length, 0);
   });
 
-  it('are set for a portfolio that the caller sees, all at once', async () => {
+  it('are assigned together to a portfolio that the caller sees', async () => {
     const keeper = { custodianName: 'KEEPER', accountNo: 'K-77' };
     const cases: readonly (readonly [object[], string, string])[] = [
       [[{ custodianName: 'NO-SUCH' }], 'UNKNOWN_REFERENCE', '/custodians/0/custodianName'],
@@ -194,7 +194,7 @@ describe('custodians', () => {
     await assign([], '0000000002');
   });
 
-  it('of an order are one of the portfolio, the default one if none is given', async () => {
+  it("of an order belong to its portfolio, and default to the portfolio's default", async () => {
     const unknown = await submit({ custodianName: 'NO-SUCH' });
     assert.deepEqual(refusedWith(unknown), [422, 'UNKNOWN_REFERENCE', '/custodianName']);
     await propose({ name: 'OTHER', label: 'Other', settles: 'OWN' });
@@ -213,7 +213,7 @@ describe('custodians', () => {
     );
   });
 
-  it('of an order are on its instruction, its note and the PDF', async () => {
+  it('of an order are shown on its instruction, its note and the PDF', async () => {
     const placed = await submit({ custodianName: 'KEEPER' });
     // The order keeps the account with which it was placed.
     await assign([
@@ -248,7 +248,7 @@ describe('custodians', () => {
     }
   });
 
-  it('of an order can change until it is sent', async () => {
+  it('of an order can be changed until it is sent', async () => {
     const { id } = (await submit({ custodianName: 'KEEPER' })).body;
     const mismatch = await amend(id, { custodianName: 'OTHER' });
     assert.deepEqual(refusedWith(mismatch), [422, 'REFERENCE_MISMATCH', '/custodianName']);
@@ -272,7 +272,7 @@ describe('custodians', () => {
     assert.equal(repeated.body.result.custodianName, 'KEEPER');
   });
 
-  it('that are no longer active refuse new orders, but no amendment', async () => {
+  it('get no new orders once they are inactive, but orders can still be amended', async () => {
     const { id } = (await submit()).body;
     await propose({ name: 'CUSTODY', label: 'Closed', settles: 'OWN', active: false });
     const standing = await submit();

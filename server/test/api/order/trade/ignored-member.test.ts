@@ -105,7 +105,7 @@ describe('members of an order that have no effect', () => {
     assert.deepEqual(warnedOf(sent.body), ['/stopPrice']);
   });
 
-  it('an amendment warns of members that stay as they were at the submission', async () => {
+  it('an amendment warns of members that keep their value from the submission', async () => {
     const { id } = await desk.accepted({ orderOrigin: 'WEB' });
     const warned = async (changes: object) => {
       const body = { id, ...limitBody({ orderOrigin: 'WEB', ...changes }) };

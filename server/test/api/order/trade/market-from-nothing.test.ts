@@ -48,7 +48,7 @@ async function created(path: string, body: object): Promise<Json> {
   return reply.body.result;
 }
 
-test('there is nothing to open a customer with', async () => {
+test('at first no customer can be opened', async () => {
   const reply = await maker.post('/api/v1/partner/customer/create', { label: 'Nobody' });
   assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
 });

@@ -61,7 +61,7 @@ describe('a negotiated commission', () => {
     await app.db.query(sql`update customer_group set active = true where name = 'STANDARD'`);
   });
 
-  it('decides estimate, hold, note and total, and shows who granted it', async () => {
+  it('determines estimate, hold, note and total, and shows who granted it', async () => {
     const dry = await app
       .as('DEALER')
       .post(`${BASE}/validate`, orderBody({ ...LIMITED, commissionGroupName: 'EXEMPT' }));

@@ -84,13 +84,13 @@ describe('the members of a trade order', () => {
     await desk.stop();
   });
 
-  it('are returned by a submit; the server sets its own', () => {
+  it('are returned by a submit, except those that the server sets', () => {
     assert.equal(submitted.success, true, JSON.stringify(submitted));
     assertRecord(submitted.result, ALL);
     assert.equal(submitted.result.id, submitted.id);
   });
 
-  it('are stored: a read and both lists return the same', async () => {
+  it('are stored, and returned equally by a read and by both lists', async () => {
     const { body: read } = await desk.caller.get(`${TRADE_ORDER}/id/${submitted.id}`);
     assertRecord(read, ALL);
     for (const list of ['list', 'portfolio/list?p=1&b=1&c=5']) {
@@ -99,7 +99,7 @@ describe('the members of a trade order', () => {
     }
   });
 
-  it('are changed by an update if they may be; the server keeps its own', async () => {
+  it('are changed by an update where permitted, except those that the server sets', async () => {
     await desk.at('12:00');
     const changed: readonly Field[] = [
       ['description', 'Second thought', 'Second thought'],
@@ -136,7 +136,7 @@ describe('the members of a trade order', () => {
     assert.equal(read.id, submitted.id);
   });
 
-  it('that an order does not state have their defaults', async () => {
+  it('have their defaults if an order does not contain them', async () => {
     const record = await desk.accepted();
     const usual: readonly Field[] = [
       ['orderBase', '', 'QUANTITY'],
@@ -152,7 +152,7 @@ describe('the members of a trade order', () => {
     assertRecord(record, usual);
   });
 
-  it('keep a value left out of an update, if no exchange sees it', async () => {
+  it('keep their value if an update leaves them out and no exchange sees them', async () => {
     const [before] = await desk.db.query<{ settlement_instructions: string }>(
       sql`select settlement_instructions from trade_order where id = ${BigInt(submitted.id)}`,
     );
@@ -162,7 +162,7 @@ describe('the members of a trade order', () => {
     assert.equal(reply.body.result.settlementInstructions, 'To the bank');
   });
 
-  it('are each described, in requests and in replies', () => {
+  it('are all described in requests and in replies', () => {
     const submit = orderRoutes.find(({ operation }) => operation === 'submitTradeOrder');
     assert.ok(submit);
     const [sent, returned]: readonly Json[] = [submit.body, submit.reply];

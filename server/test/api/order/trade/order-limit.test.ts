@@ -42,7 +42,7 @@ describe('limits on orders', () => {
       assert.deepEqual([body.count, body.result[0].madeBy], [1, 'system']);
     });
 
-    it('apply once approved; a limit that a group lacks is that of every group', async () => {
+    it('apply once approved, and default to the limits for all groups', async () => {
       const body = { customerGroup: 'STANDARD', currency: 'NGN', valueMost: 10_000 };
       const proposed = await desk.caller.put(PROPOSE, body);
       assert.equal(proposed.status, 201);
@@ -58,7 +58,7 @@ describe('limits on orders', () => {
       await cancel(other.body.id);
     });
 
-    it('of a day include live orders in full and ended ones by their fills', async () => {
+    it('for a day include live orders in full and ended ones by their fills', async () => {
       await desk.change('order/limit/propose', {
         ...{ customerGroup: 'STANDARD', currency: 'NGN', valueMost: 10_000 },
         dayValueMost: 10_000,
@@ -82,7 +82,7 @@ describe('limits on orders', () => {
       await desk.at('11:00');
     });
 
-    it('of a day include the more expensive terms while a replacement is pending', async () => {
+    it('for a day include the more expensive terms while a replacement is pending', async () => {
       await desk.at('11:00', '2026-12-10');
       const first = await buy(40);
       assert.equal(first.status, 201, first.text);
@@ -179,7 +179,7 @@ describe('orders for a value', () => {
   const value = (orderValue: number | string, changes: object = {}) =>
     desk.accepted({ orderBase: 'VALUE', orderValue, quantityRequested: '', ...changes });
 
-  it('become whole lots at the limit, rounded down', async () => {
+  it('are converted to whole lots at the limit price, rounded down', async () => {
     const order = await value('100010.00');
     assert.deepEqual(
       [order.orderBase, order.quantityRequested, order.orderValue, order.valueRequested],
@@ -192,13 +192,13 @@ describe('orders for a value', () => {
     await desk.db.query(sql`update security set lot_size = 1 where name = 'ACCESS'`);
   });
 
-  it('at the market buy at the top of the band and sell at the last price', async () => {
+  it('use the top of the band for a market buy, and the last price for a market sell', async () => {
     assert.equal((await value(100_000, market)).quantityRequested, '3636');
     const sell = await value(100_000, { ...market, orderType: 'SELL' });
     assert.equal(sell.quantityRequested, '4000');
   });
 
-  it('ignore the quantity; those for a quantity ignore the value', async () => {
+  it('ignore the quantity, while orders for a quantity ignore the value', async () => {
     assert.equal((await value(1000, { quantityRequested: '7' })).quantityRequested, '40');
     const order = await desk.accepted({ quantityRequested: '7', orderValue: 1000 });
     assert.deepEqual(
@@ -212,7 +212,7 @@ describe('orders for a value', () => {
     assert.deepEqual([order.quantityRequested, order.orderValue], ['40', 10_000]);
   });
 
-  it('are amended in place for another value, at the exchange only by quantity', async () => {
+  it('can be amended to another value in place, but at the exchange only by quantity', async () => {
     const order = await value(1000);
     const body = {
       ...limitBody({ orderBase: 'VALUE', orderValue: 500, quantityRequested: '' }),

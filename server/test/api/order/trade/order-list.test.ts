@@ -114,7 +114,7 @@ describe('orders and notes through HTTP', () => {
   });
 
   describe('orders', () => {
-    it('of a portfolio are filtered by status and date; the portfolio is required', async () => {
+    it('of a portfolio are filtered by status and date, and require the portfolio', async () => {
       const list = (rest: string) => client().get(`${ORDER}/tradeorder/portfolio/list?${rest}`);
       const found = await list(`p=1&s=EXECUTED&sd=${date}&ed=${date}`);
       assert.equal(found.body.count, 3);

@@ -1,5 +1,5 @@
-// Orders that refer to an earlier order, and settlement instructions: stored, shown both ways,
-// filtered, printed and taken by the adapter.
+// Orders that refer to an earlier order, and settlement instructions: stored, shown in both
+// directions, filtered, printed, and passed to the adapter.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ describe('orders', () => {
   const amend = (id: number, changes: object) =>
     app.as('CLIENT').put(`${BASE}/update`, { ...orderBody({ ...LIMITED, ...changes }), id });
 
-  it('show the orders that follow them, the newest first, and are a filter for these', async () => {
+  it('show the orders that refer to them, newest first, and are a filter for these', async () => {
     const first = await accepted();
     const second = await accepted({ referenceOrderId: first.id });
     const third = await accepted({ referenceOrderId: String(first.id) });
@@ -53,7 +53,7 @@ describe('orders', () => {
     );
   });
 
-  it('cannot follow themselves, their followers, or an order of another customer', async () => {
+  it("cannot refer to themselves, their followers, or another customer's order", async () => {
     const first = await accepted();
     const second = await accepted({ referenceOrderId: first.id });
     const third = await accepted({ referenceOrderId: second.id });
@@ -88,7 +88,7 @@ describe('orders', () => {
     );
   });
 
-  it('are locked while a request at the exchange is unanswered, which is a filter', async () => {
+  it('are locked, as a filter shows, while a request at the exchange is unanswered', async () => {
     const row = await sendOrder(app, LIMITED);
     await reportOrder(app, row, { status: '0', type: '0' });
     const idsOf = async (filter: string): Promise<unknown[]> => {
@@ -124,7 +124,7 @@ describe('orders', () => {
     assert.equal(order.settlementInstructions, longest);
   });
 
-  it('take the default instructions of their portfolio, print them, and list them', async () => {
+  it('use the default instructions of their portfolio, which are printed and listed', async () => {
     const update = (text: string) =>
       app
         .as('OPERATIONS')

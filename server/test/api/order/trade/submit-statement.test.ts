@@ -45,15 +45,15 @@ describe('the statements of a submit', () => {
     });
   }
 
-  it('of a buy are two: its context, and its row with the hold', async () => {
+  it('are two for a buy: its context, and its row with the hold', async () => {
     assert.equal(await statements(BUY), 2);
   });
 
-  it('of a sell are three, the last two in one write', async () => {
+  it('are three for a sell, of which one write runs the last two', async () => {
     assert.equal(await statements({ ...BUY, orderType: 'SELL' }), 3);
   });
 
-  it('of a buy under a limit on the day are four, two of them in one write', async () => {
+  it('are four for a buy with a daily limit, of which one write runs two', async () => {
     const limit = { customerGroup: 'PREMIUM', currency: 'NGN', dayValueMost: 1_000_000 };
     await desk.change('order/limit/propose', limit);
     assert.equal(await statements(BUY), 4);

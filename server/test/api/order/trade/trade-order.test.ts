@@ -68,7 +68,7 @@ describe('trade orders', () => {
       assert.equal(await availableOf(2), before);
     });
 
-    it('sells what is held: units go, proceeds wait for settlement', async () => {
+    it('sells held units, whose proceeds wait for settlement', async () => {
       const [held] = await app.db.query<{
         name: string;
         portfolio: string;
@@ -91,7 +91,7 @@ describe('trade orders', () => {
       assert.ok(balance.unClearedAmount > 0);
     });
 
-    it('accepts the values of old clients: text, lower case, blanks, zero prices', async () => {
+    it('accepts values of old clients: strings, lower case, blanks and zero prices', async () => {
       const reply = await submit({
         id: '0',
         orderType: 'buy',
@@ -110,7 +110,7 @@ describe('trade orders', () => {
       await orderIn(app, reply.body.id, ['EXECUTED']);
     });
 
-    it('validates without writing and answers the charges', async () => {
+    it('validates without writing, and returns the charges', async () => {
       const count = await countOf('trade_order');
       const { status, body } = await app
         .as('CLIENT')
@@ -131,7 +131,7 @@ describe('trade orders', () => {
   });
 
   describe('400', () => {
-    it('names every member with the wrong shape in one reply', async () => {
+    it('names all members with wrong shapes in one reply', async () => {
       const { status, body } = await submit({
         quantityRequested: 'many',
         orderType: 'HOLD',
@@ -184,7 +184,7 @@ describe('trade orders', () => {
   });
 
   describe('409', () => {
-    it('answers the current state when an ended order is cancelled', async () => {
+    it('returns the current state when an ended order is cancelled', async () => {
       const { id } = (await submit()).body;
       await orderIn(app, id, ['EXECUTED']);
       const { status, body } = await app
@@ -278,7 +278,7 @@ describe('trade orders', () => {
   });
 
   describe('at once', () => {
-    it('never holds more than is available when twenty buys race for it', async () => {
+    it('never holds more than is available when twenty buys compete for it', async () => {
       const available = await availableOf(5);
       const price = await restingBuyPrice('GTCO');
       const quantity = Math.floor((available * 0.4) / price);

@@ -183,7 +183,7 @@ describe('a fill that a person enters for an order with many exchange orders', (
     await desk.setDate(MONDAY);
   });
 
-  it('leaves an execution counted by another exchange order to a person', async () => {
+  it('leaves an execution that another exchange order includes to a person', async () => {
     const [first, second] = await givenOnMonday('18');
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F', type: 'F' });
     // Books an execution on Tuesday's exchange order.

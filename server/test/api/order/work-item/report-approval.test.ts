@@ -44,7 +44,7 @@ describe('work items above the value for one person', () => {
 
   const filled = async (row: OrderRow): Promise<string> => (await desk.read(row)).quantityFilled;
 
-  it('are settled at once up to that value', async () => {
+  it('are settled at once if their value is lower', async () => {
     const { row, item } = await suspected(43);
     assert.equal((await settle('apply', item)).body.msgCode, 'UNMATCHED_REPORT_APPLIED');
     assert.equal(await filled(row), '86');

@@ -54,7 +54,7 @@ describe('trades disputed from work items', () => {
       ['CALCULATION_DIFFERENCE', { cum: 90 }],
     ];
     for (const [dkReason, said] of fitting) {
-      it(`takes ${dkReason} where the report shows it`, async () => {
+      it(`accepts ${dkReason} if the report supports it`, async () => {
         const { item } = await contradiction(said);
         const { status, body } = await dispute(item, { dkReason });
         assert.equal(status, 200, JSON.stringify(body));

@@ -120,7 +120,7 @@ describe('certification', { concurrency: true }, () => {
   }
 });
 
-it('every script is in the list of the docs', async () => {
+it('every script is listed in the docs', async () => {
   const page = await readFile(
     join(packageFolder(), '..', 'docs', 'operations', 'fix-rules.md'),
     'utf8',
@@ -216,7 +216,7 @@ describe('the answer to our Logon', () => {
     return peer;
   };
 
-  it('above the expected number is accepted, and the missing messages are requested', async () => {
+  it('is accepted above the expected number, and the missing messages are requested', async () => {
     const peer = await meet();
     peer.say('35=A|34=5|98=0|108=30');
     await peer.hear('35=2|34=2|7=1|16=0');
@@ -235,7 +235,7 @@ describe('the answer to our Logon', () => {
     ['of a wrong length', '35=A|9=40|34=1|98=0|108=30'],
   ];
   for (const [what, answer] of wrong) {
-    it(`${what} ends the connection without an answer`, async () => {
+    it(`ends the connection without an answer: ${what}`, async () => {
       const peer = await meet();
       peer.say(answer);
       await peer.hearClose();

@@ -48,7 +48,7 @@ describe('against QuickFIX ordermatch', () => {
     assert.deepEqual(tagsOf(seller.received[1], SHOWN), ['S1', '2', '40', '40', '0']);
   });
 
-  it('the rest is cancelled, and what was filled stays filled', async () => {
+  it('the remainder is cancelled, and the filled part stays filled', async () => {
     await send(buyer, 'F', { id: 'B2', original: 'B1', side: '1', quantity: 100 });
     await until(() => buyer.received.length === 3);
     assert.deepEqual(tagsOf(buyer.received[2], SHOWN), ['B1', '4', '100', '40', '0']);

@@ -6,7 +6,7 @@ export interface Dialect {
   readonly name: string;
   readonly currency: string;
   readonly text: string;
-  /** Set if the file has several accounts. */
+  /** The bank account, if the file has several. */
   readonly bankAccount?: string;
 }
 
