@@ -57,6 +57,7 @@ export {
   incomeReceivablesOn,
   unpaidIncomes,
 } from './entitlement/receivable-queries.js';
+export { announcedIncomes } from './income/announced.js';
 export { type IncomeRow, selectIncome } from './income/queries.js';
 export { payEvent } from './settlement/pay.js';
 export { receiveFromRegistrar } from './settlement/registrar.js';

@@ -60,6 +60,26 @@ describe('a statement of every class of assets', () => {
       select id, '2026-10-28', close, close, close, close, 100
       from security join (values ('SHARE-A', 24), ('BOND-A', 97.5)) as v (code, close)
         on name = code`);
+    // Of these, only the first had been announced by the end of the statement and is still coming.
+    await app.db.query(sql`
+      with event as (
+        insert into corporate_action (id, name, label, kind, participation, security_id, status,
+          announcement_date, qualification_date, ex_date, payment_date, tax_class, claim_days,
+          register_basis, created_by, created_at, modified_by, modified_at)
+        select v.id, v.id::text, 'Dividend', 'DVCA', 'MAND', s.id, v.status, v.announced::date,
+          v.ex::date, v.ex::date, v.paid::date, 'DIVIDEND', 20, 'TRADED', 'test', now(), 'test',
+          now()
+        from security s, (values
+          (901, 'CONFIRMED', '2026-11-20', '2026-12-10', '2027-01-15'),
+          (902, 'CANCELLED', '2026-11-20', '2026-12-11', '2027-01-18'),
+          (903, 'CONFIRMED', '2026-11-25', '2026-12-14', '2027-01-19'),
+          (904, 'ANNOUNCED', '2026-11-20', '2027-11-20', '2027-11-25')
+        ) as v (id, status, announced, ex, paid)
+        where s.name = 'SHARE-A' returning id
+      )
+      insert into corporate_action_option (corporate_action_id, number, type, is_default,
+        cash_per_unit, currency)
+      select id, 1, 'CASH', true, 1.237, 'NGN' from event`);
     const name = 'الشركة العربية';
     const sold = await app.share('CLOSED-A', [['2026-10-28', 9, 100]]);
     await app.db.query(sql`update security set label = ${name} where id = ${sold}`);
@@ -89,11 +109,12 @@ describe('a statement of every class of assets', () => {
 
   it('shows the income of its positions in the next twelve months, by month', () => {
     // 5,000,000 at 15 % for 91 days, the discount of 10,000,000 at 16.73 % for 364 days, and the
-    // coupons of 100,000 at 14.55 %.
+    // coupons of 100,000 at 14.55 %. 10,000 shares at 1.237, with 10 % of tax.
     assert.deepEqual(
       figures.expected.map((row: Json) => [row.month, row.kind, row.gross, row.tax]),
       [
         ['2027-01', 'DEPOSIT', '186986.3', '18698.63'],
+        ['2027-01', 'DIVIDEND', '12370', '1237'],
         ['2027-03', 'BILL', '1668416.44', '166841.64'],
         ['2027-04', 'COUPON', '7275', '0'],
         ['2027-10', 'COUPON', '7275', '0'],

@@ -154,6 +154,24 @@ export function selectComingEvents(
   );
 }
 
+/**
+ * Selects the events of securities that had been announced by a date and whose ex-date is later,
+ * without the scheduled payments of bonds.
+ */
+export function selectAnnounced(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  date: BusinessDate,
+): Promise<CorporateActionRow[]> {
+  return selectEvents(
+    tx,
+    sql`a.security_id = any(${[...securityIds]}::bigint[]) and a.ex_date > ${date}
+      and a.status in ('ANNOUNCED', 'CONFIRMED')
+      and a.kind not in ('INTR', 'REDM', 'PCAL', 'MCAL')
+      and coalesce(a.announcement_date, a.created_at::date) <= ${date}`,
+  );
+}
+
 /** An event with a future ex-date, stored or only scheduled. */
 type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 'payment_date'> & {
   readonly id: bigint;

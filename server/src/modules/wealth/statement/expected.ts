@@ -1,5 +1,6 @@
 // The income that the positions of a statement earn in the twelve months after it, by the terms of
-// bonds, deposits, commercial paper and bills, and the income that is due and unpaid.
+// bonds, deposits, commercial paper and bills, the announced income of shares, and the income that
+// is due and unpaid.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -12,7 +13,12 @@ import {
   withholdingRules,
   withholdingTax,
 } from '../../asset/index.js';
-import { type BondSchedule, bondSchedules, unpaidIncomes } from '../../custody/index.js';
+import {
+  announcedIncomes,
+  type BondSchedule,
+  bondSchedules,
+  unpaidIncomes,
+} from '../../custody/index.js';
 import { WEALTH } from '../limits.js';
 import { paperClassOf } from '../valuation/paper-value.js';
 import { within } from '../valuation/subject.js';
@@ -53,11 +59,28 @@ export async function expectedIncome(tx: Tx, request: ExpectedRequest): Promise<
       ...{ date: paymentDate, currency, gross_minor: grossMinor, tax_minor: taxMinor },
       kind: isInterest ? ('COUPON' as const) : ('DIVIDEND' as const),
     })),
+    ...(await dividendsOf(tx, request)),
     ...(await couponsOf(tx, request)),
     ...(await interestOf(tx, request)),
     ...(await discountOf(tx, request)),
   ];
   return rows.filter(({ date, gross_minor }) => date > to && date <= until && gross_minor !== 0n);
+}
+
+async function dividendsOf(
+  tx: Tx,
+  { customerId, lines, to }: ExpectedRequest,
+): Promise<AssetIncomeRow[]> {
+  const positions = new Map<bigint, bigint>();
+  for (const { class: kind, subjectId, quantity } of lines) {
+    if (kind !== 'EQUITY' || quantity === undefined || !quantity.isPositive()) continue;
+    positions.set(subjectId, (positions.get(subjectId) ?? 0n) + BigInt(quantity.toFixed(0)));
+  }
+  const incomes = await announcedIncomes(tx, { customerId, positions, date: to });
+  return incomes.map(({ paymentDate, currency, grossMinor, taxMinor }) => ({
+    ...{ date: paymentDate, kind: 'DIVIDEND' as const, currency },
+    ...{ gross_minor: grossMinor, tax_minor: taxMinor },
+  }));
 }
 
 async function couponsOf(tx: Tx, request: ExpectedRequest): Promise<AssetIncomeRow[]> {
