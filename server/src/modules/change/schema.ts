@@ -24,7 +24,7 @@ const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
 
-/** The reason for a proposed change. Every body that proposes a change has these members. */
+/** The reason for a proposed change. Every body of a proposal has these members. */
 export const changeReason = {
   reason: Type.Optional(
     wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
@@ -62,7 +62,7 @@ const summary = {
   baseVersion: wireInteger({
     description: 'Version on which the change is based; 0 for a new record',
   }),
-  appliedVersion: Type.Optional(wireInteger({ description: 'Version that the change became' })),
+  appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
   recordId: Type.Optional(wireId({ description: 'The record of that version' })),
   recordName: Type.Optional(wireText()),
@@ -94,7 +94,7 @@ export const versionReply = openObject({
   subject,
   version: wireInteger({ description: '1, 2, 3 and so on' }),
   changeId: Type.Optional(
-    wireId({ description: 'The change that created it; absent if it was shipped' }),
+    wireId({ description: 'The change that created the version; absent if it was shipped' }),
   ),
   body: json,
   madeBy: wireText(),

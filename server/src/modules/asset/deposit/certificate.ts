@@ -1,4 +1,4 @@
-// Certificate of a term instrument: what the customer holds, what it pays, and when.
+// The certificate of a term instrument: the principal, the payments, and their dates.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -25,8 +25,9 @@ import type { TermInstrumentTypeRow } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument changes. Refuses with TERM_INSTRUMENT_WRONG_STATE if the instrument was never placed.
+ * Returns the certificate of an instrument that is running or has ended. The certificate changes
+ * only when the instrument does. Refuses with TERM_INSTRUMENT_WRONG_STATE if the instrument was
+ * never placed.
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
@@ -82,7 +83,7 @@ function statementOf(row: TermInstrumentRow): string {
   return `We certify that ${held} you on deposit, placed for ${counted(row.tenure, 'day')}.`;
 }
 
-// Interest settled before the end is not part of the amount due with the principal.
+// Interest settled before the end is excluded from the amount due with the principal.
 function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   const gross = flows.reduce((sum, flow) => sum + flow.gross.minor, 0n);
   const tax = flows.reduce((sum, flow) => sum + flow.tax.minor, 0n);

@@ -17,8 +17,8 @@ import { type FundRow, isAwaited, lockFund, selectFund, selectFundNamed } from '
 import type { FundTermsProposal } from './terms-schema.js';
 
 /**
- * Refuses with FUND_TERMS_WRONG, naming a member that contradicts another member or the version in
- * force. Waits for transactions that are writing orders or values.
+ * Refuses with FUND_TERMS_WRONG and names a member that contradicts another member or the version
+ * in force. Waits for transactions that are writing orders or values.
  */
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);
@@ -110,7 +110,7 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   }
 }
 
-// Charges may take at most half of an order, so that something is left after any rounding.
+// Charges may take at most half of an order, so that something remains even after rounding.
 function refuseExpensive(fund: FundTermsProposal): void {
   const withVat = (fee: Decimal) => fee.times((fund.feeVat ?? NOTHING).dividedBy(100).plus(1));
   const dearest = (fund.exitFees ?? []).reduce(

@@ -1,5 +1,5 @@
-// Certificate of a discounted instrument or treasury bill: the holding, its cost and payout, and
-// the terminated parts.
+// The certificate of a discounted instrument or treasury bill: the holding, its cost and payout,
+// and the terminated parts.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -25,14 +25,14 @@ import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
 interface Certified {
   readonly row: DiscountedRow;
   readonly changes: readonly NewDiscountedChange[];
-  /** Tax on the discount of the face value still held, under today's rules, in minor units. */
+  /** Tax under today's rules on the discount of the remaining face value, in minor units. */
   readonly taxMinor: bigint;
 }
 
 /**
- * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument or the tax rules change. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE if the
- * instrument was never placed.
+ * Returns the certificate of an instrument that is running or has ended. The certificate changes
+ * only when the instrument or the tax rules do. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE if
+ * the instrument was never placed.
  */
 export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
   const certified = await onSnapshot(call.db, async (tx) => {

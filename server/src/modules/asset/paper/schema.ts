@@ -1,4 +1,4 @@
-// Wire shapes of discounted instruments and treasury bills; their request bodies are those of term
+// Wire shapes of discounted instruments and treasury bills. Their request bodies are those of term
 // instruments.
 
 import { type Static, Type } from '@sinclair/typebox';
@@ -31,19 +31,17 @@ export const DiscountedRecord = openObject({
   }),
   cost: wireDecimal({ description: 'Cost of the face value held' }),
   price: wireDecimal({ description: 'Price per 100 of face value' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
-  trueYield: wireDecimal({ description: 'Percent a year on the price' }),
-  childId: given(wireId({ description: 'The instrument that this one rolled over into' })),
+  discountRate: wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  trueYield: wireDecimal({ description: 'Annual yield, in percent of the price' }),
+  childId: given(wireId({ description: 'The instrument into which this one rolled over' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
-      description: 'Why it was paid at maturity instead of rolling over',
+      description: 'Reason why it was paid at maturity instead of rolling over',
     }),
   ),
 });
 
-/**
- * The specification's parameter set for discounted instruments, in operations on one instrument.
- */
+/** The parameter set in the specification for operations on one discounted instrument. */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
   c: wireId({ description: 'Its customer' }),
@@ -57,25 +55,22 @@ export const DiscountedTermination = openObject({
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/**
- * The specification's parameter set for discounted instruments, when listing one customer's
- * instruments.
- */
+/** The parameter set in the specification for listing one customer's discounted instruments. */
 export const DiscountedListQuery = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
-  e: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
+  e: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
+  sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
+  ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
   id: given(wireId({ description: 'Only this instrument' })),
   dc: given(
     wireText({
-      description: 'Only instruments whose label or termination notes contain this text',
+      description: 'Filter by text in the label or the termination notes',
     }),
   ),
-  fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
-  dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
-  td: given(wireDate({ description: 'Only instruments terminated on this day' })),
+  fv: given(wireDecimal({ description: 'Filter by face value' })),
+  dr: given(wireDecimal({ description: 'Filter by rate' })),
+  td: given(wireDate({ description: 'Filter by termination date' })),
 });
 
 export type DiscountedList = Static<typeof DiscountedListQuery>;
@@ -93,32 +88,37 @@ export const DiscountedHistoryQuery = closedObject({
   ...pageBS,
 });
 
-/** A quote request: a face value or an amount; a rate, a yield or a price; and two days. */
+/** A quote request: a face value or an amount; a rate, a yield or a price; and two dates. */
 export const DiscountedQuoteQuery = closedObject({
-  instrumentTypeName: given(
-    wireText({ description: 'The product; supplies all members that are absent' }),
-  ),
+  instrumentTypeName: given(wireText({ description: 'Product that supplies all absent members' })),
   faceValue: given(
-    wireDecimal({ description: 'Paid at maturity; 100 if neither it nor an amount is given' }),
+    wireDecimal({
+      description: 'Amount paid at maturity; 100 if neither faceValue nor amount is given',
+    }),
   ),
   amount: given(
     wireDecimal({ description: 'Money to invest; buys the largest possible face value' }),
   ),
-  discountRate: given(wireDecimal({ description: 'Percent a year on the face value' })),
-  trueYield: given(wireDecimal({ description: 'Percent a year on the price' })),
-  price: given(wireDecimal({ description: 'Per 100 of face value' })),
+  discountRate: given(
+    wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  ),
+  trueYield: given(wireDecimal({ description: 'Annual yield, in percent of the price' })),
+  price: given(wireDecimal({ description: 'Price per 100 of face value' })),
   startDate: given(wireDate({ description: 'The business date if absent' })),
   maturityDate: given(wireDate({ description: 'Either this or the tenure is required' })),
   tenure: given(wireInteger({ description: 'Days' })),
   dayCount: given(
     wireChoice(DISCOUNT_BASES, {
-      description: 'ACT_365F if neither request nor product gives one',
+      description:
+        'Day count convention; ACT_365F if neither the request nor the product contains one',
     }),
   ),
-  priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
+  priceDecimals: given(
+    wireInteger({ description: 'Decimals of the price; if absent, only the cost is rounded' }),
+  ),
   currency: given(wireCode({ description: 'Required without instrumentTypeName' })),
   partnerType: given(
-    wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
+    wireText({ description: 'Type of business partner for tax; INDIVIDUAL if absent' }),
   ),
 });
 
@@ -135,9 +135,9 @@ export const DiscountedQuoteRecord = openObject({
   faceValue: wireDecimal(),
   cost: wireDecimal(),
   unusedAmount: amount('The part of the amount that is not invested'),
-  price: wireDecimal({ description: 'Per 100 of face value' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
-  trueYield: wireDecimal({ description: 'Percent a year on the price' }),
+  price: wireDecimal({ description: 'Price per 100 of face value' }),
+  discountRate: wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  trueYield: wireDecimal({ description: 'Annual yield, in percent of the price' }),
   investmentRate: wireDecimal({
     description: "Percent of a year of 365 or 366 days, by the United States Treasury's formula",
   }),
@@ -156,22 +156,23 @@ export const DiscountedScheduleLine = openObject({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
   projected: wireFlag({
-    description: 'True if the line is in the future; it then uses current terms and taxes',
+    description:
+      'True if the line is in the future and is therefore based on current terms and taxes',
   }),
   currency: wireText(),
   interest: wireDecimal({
-    description: 'Interest for the day; for an end, the interest beyond what was accrued',
+    description: 'Interest for the day; for an end, the interest beyond the accrual',
   }),
   cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
   netCashFlow: wireDecimal(),
   faceValue: wireDecimal({ description: 'Face value held after the line' }),
-  accruedInterest: wireDecimal({ description: 'Accrued in the ledger after the line' }),
+  accruedInterest: wireDecimal({ description: 'Discount accrued in the ledger after the line' }),
   bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
 
 /**
- * The value of an instrument on a day, both if held to maturity and if terminated at its own rate.
+ * The value of an instrument on a date, both if held to maturity and if terminated at its own rate.
  */
 export const DiscountedValuation = openObject({
   id: wireId(),
@@ -189,7 +190,7 @@ export const DiscountedValuation = openObject({
   terminationRate: amount('Discount rate for a termination on that day'),
   terminationProceeds: amount('Its proceeds before tax'),
   terminationInterest: amount('Proceeds less the cost'),
-  terminationTax: amount('Tax on that amount'),
+  terminationTax: amount('Tax on the termination interest'),
   terminationValue: amount('Amount that the customer would receive'),
 });
 
@@ -197,7 +198,7 @@ export const DiscountedValuation = openObject({
 export const DiscountedChangeRecord = openObject({
   id: wireId(),
   kind: wireText({ description: 'PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY' }),
-  date: wireInstant({ description: 'The day for which it was terminated' }),
+  date: wireInstant({ description: 'The date as of which it was terminated' }),
   bookedDate: wireInstant({ description: 'The business date on which it was booked' }),
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value placed or ended' }),
@@ -208,7 +209,7 @@ export const DiscountedChangeRecord = openObject({
   bookValue: amount('Book value of that face value'),
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
-  withholdingTax: amount('Tax on that amount'),
+  withholdingTax: amount('Tax on the interest'),
   rolledAmount: amount('Cost of the instrument that this one rolled over into'),
   paidOut: amount('Amount paid to the customer; negative if cash was debited for a rollover'),
   journalId: wireId(),
@@ -217,7 +218,7 @@ export const DiscountedChangeRecord = openObject({
   createdDttm: wireInstant(),
 });
 
-/** Example bodies with as few members as possible, valid on the demonstration data. */
+/** Minimal request bodies that work with the demonstration data. */
 export const discountedExamples = {
   DISCOUNTED_INSTRUMENT: { instrumentTypeName: 'CP-NGN', customerId: 1, faceValue: 1000000 },
   TREASURY_BILL: { instrumentTypeName: 'NTB-364', customerId: 1, faceValue: 1000000 },

@@ -28,7 +28,7 @@ export async function requestScan(work: Work, pictureId: bigint): Promise<void> 
 }
 
 /**
- * Returns the job that scans a picture. It fails while the scanner is unavailable, and is then
+ * Returns the job that scans a picture. The job fails while the scanner is unavailable, and is
  * retried with backoff.
  */
 export function pictureScanJob(store: AttachmentStore): JobHandler {
