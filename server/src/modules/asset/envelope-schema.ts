@@ -46,7 +46,7 @@ export const discountedSettlementShown = {
     ...termMembers,
     terminationDate: wireDate(),
     terminationAmount: wireDecimal({ description: 'The terminated face value' }),
-    terminationRate: wireDecimal({ description: 'Percent a year' }),
+    terminationRate: wireDecimal({ description: 'Annual rate in percent' }),
     terminationProceeds: wireDecimal({
       description: 'Proceeds for the terminated face value, before tax',
     }),

@@ -153,7 +153,9 @@ const personMembers = classify(
 const bodyMembers = {
   ...classify(
     {
-      active: given(flag('True: status ACTIVE; false: INACTIVE. Refused if status contradicts it')),
+      active: given(
+        flag('True for the status ACTIVE, false for INACTIVE. Must not contradict status'),
+      ),
       label: given(text('Display name; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
       businessOfficeName: given(code('Code of the business office')),

@@ -68,7 +68,8 @@ const shownMembers = {
   currency: given(wireReference({ description: "The type's currency", longest: 3 })),
   currentRate: given(
     wireDecimal({
-      description: "Percent a year; the type's card rate if absent or 0, else a negotiated rate",
+      description:
+        "Negotiated annual rate in percent; if absent or 0, the rate of the type's rate card",
       least: 0,
       most: TERM_INSTRUMENT.ratePercentMax,
     }),
@@ -168,8 +169,8 @@ export const TermInstrumentList = openObject({
   u: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
   sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
   ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
-  id: given(wireId({ description: 'Only this instrument' })),
-  t: given(wireId({ description: 'Only this instrument' })),
+  id: given(wireId({ description: 'Filter by instrument id' })),
+  t: given(wireId({ description: 'Filter by instrument id' })),
   d: given(wireDate({ description: 'Filter by exact start date' })),
   startDue: given(
     wireFlag({

@@ -45,7 +45,7 @@ const tier = closedObject({
   tenureTo: given(days('Longest tenure')),
   amountFrom: given(amount('Minimum principal')),
   amountTo: given(amount('Maximum principal')),
-  rate: percent('Percent a year'),
+  rate: percent('Annual rate in percent'),
 });
 
 const members = {
@@ -84,9 +84,9 @@ const members = {
     }),
   ),
   interestFrequency: given(
-    wireChoice(INTEREST_FREQUENCIES, { description: 'For PERIODIC and CAPITALISED' }),
+    wireChoice(INTEREST_FREQUENCIES, { description: 'Required for PERIODIC and CAPITALISED' }),
   ),
-  interestDays: given(days('For the frequency DAYS')),
+  interestDays: given(days('Days between payments; required for the frequency DAYS')),
   taxClass: given(
     wireText({ description: 'Class of the withholding tax rules; no tax if absent' }),
   ),
@@ -126,7 +126,7 @@ const members = {
   ),
   ledger: given(
     closedObject({
-      principal: wireText({ description: 'Such as TD:PRINCIPAL' }),
+      principal: wireText({ description: 'Principal, such as TD:PRINCIPAL' }),
       interest: wireText({ description: 'Interest earned but not settled' }),
       upfront: wireText({ description: 'Interest settled but not earned' }),
       result: wireText({ description: 'Interest expense on deposits, interest income from loans' }),

@@ -146,8 +146,8 @@ const shownAsOriginal = {
   transValue: sameAs('grossAmount'),
   transConsideration: sameAs('netAmount'),
   transPenalty: sameAs('penaltyAmount'),
-  transactionDate: given(wireInstant({ description: 'As sent' })),
-  description: given(wireText({ description: 'As sent' })),
+  transactionDate: given(wireInstant({ description: 'Value in the request' })),
+  description: given(wireText({ description: 'Value in the request' })),
 };
 
 export const FundTransactionRecord = openObject({

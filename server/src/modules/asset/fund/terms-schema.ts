@@ -29,7 +29,7 @@ const exitFee = closedObject({
 const terms = {
   name: wireText({ description: 'Code; it is the same in every version', longest: 20 }),
   label: wireText({ description: 'Display name' }),
-  active: given(wireFlag({ description: 'False: closed permanently' })),
+  active: given(wireFlag({ description: 'False if the fund is closed permanently' })),
   aliases: given(wireAliases),
   fundType: wireChoice(['MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED']),
   currency: wireText({ description: 'ISO 4217; never changes' }),

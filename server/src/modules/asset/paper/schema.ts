@@ -44,7 +44,7 @@ export const DiscountedRecord = openObject({
 /** The parameter set in the specification for operations on one discounted instrument. */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
-  c: wireId({ description: 'Its customer' }),
+  c: wireId({ description: 'Id of the customer who owns it' }),
   dc: given(wireText({ description: 'Notes, stored in the history' })),
   fv: given(wireDecimal({ description: 'Face value to terminate; all of it if absent or empty' })),
   dr: given(
@@ -62,7 +62,7 @@ export const DiscountedListQuery = openObject({
   e: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
   sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
   ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
-  id: given(wireId({ description: 'Only this instrument' })),
+  id: given(wireId({ description: 'Filter by instrument id' })),
   dc: given(
     wireText({
       description: 'Filter by text in the label or the termination notes',
@@ -204,7 +204,7 @@ export const DiscountedChangeRecord = openObject({
   faceValue: wireDecimal({ description: 'Face value placed or ended' }),
   faceValueAfter: wireDecimal({ description: 'Face value held after the line' }),
   cost: wireDecimal({ description: 'Cost of that face value' }),
-  discountRate: amount('Percent a year'),
+  discountRate: amount('Annual rate in percent'),
   proceeds: amount('Proceeds before tax'),
   bookValue: amount('Book value of that face value'),
   gain: amount('Proceeds less book value'),

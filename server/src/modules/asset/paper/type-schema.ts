@@ -63,7 +63,7 @@ const common = {
 };
 
 const paper = {
-  rate: wireDecimal({ description: 'Percent a year' }),
+  rate: wireDecimal({ description: 'Annual rate in percent' }),
   tenures: given(
     Type.Array(wireInteger(), {
       description: 'Offered tenures in days; any if absent',
@@ -95,7 +95,7 @@ export const BillIssueProposal = closedObject({ ...common, ...issue, ...changeRe
 /** The result of an auction. The rest of the issue stays the same. */
 export const AuctionResult = closedObject({
   name: wireText({ description: 'Code of the issue' }),
-  stopRate: wireDecimal({ description: 'Percent a year' }),
+  stopRate: wireDecimal({ description: 'Annual rate in percent' }),
   ...changeReason,
 });
 

@@ -1,4 +1,4 @@
-// Checks a notification rule before it is stored: its event, its recipient and its templates.
+// Checks the event, recipient and templates of a notification rule before it is stored.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +22,8 @@ import type { RuleChannel, RuleRow } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
 /**
- * Returns the event that a rule names. Refuses with NOTIFICATION_RULE_REFUSED and suggests the most
- * similar type.
+ * Returns the event of a rule. If the type does not exist, refuses with NOTIFICATION_RULE_REFUSED
+ * and suggests the most similar type.
  */
 export function notifiableEvent(eventType: string): NotifiableEvent {
   const found = NOTIFIABLE_EVENTS.get(eventType);

@@ -19,7 +19,7 @@ const given = Type.Optional;
 
 const share = closedObject({
   validFrom: wireDate({ description: 'First trade date on which the share applies' }),
-  percent: wireDecimal({ description: 'Of the commission', least: 0, most: 100 }),
+  percent: wireDecimal({ description: 'Share of the commission in percent', least: 0, most: 100 }),
 });
 
 const members = {

@@ -174,7 +174,7 @@ export const endOfDayRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: closedObject({
       ...pageBS,
-      state: Type.Optional(wireChoice(RUN_STATES, { description: 'Only this state' })),
+      state: Type.Optional(wireChoice(RUN_STATES, { description: 'Filter by state' })),
     }),
     reply: RunRecord,
     run: (call, { query }) => runPage(call, query),
