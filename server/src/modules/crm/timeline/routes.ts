@@ -40,7 +40,7 @@ const TimelineEntry = openObject({
   direction: text('INBOUND or OUTBOUND'),
   status: text('Current status of the record; for a LEAD_STATUS, the new status'),
   subject: text('Short description'),
-  by: text('User, client or person that did it'),
+  by: text('Author: a user, an API client or the program'),
   amount: Type.Optional(wireDecimal({ description: 'Amount of an entry that moved money' })),
   currency: text('Currency of the amount'),
 });
