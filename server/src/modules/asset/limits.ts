@@ -42,8 +42,8 @@ export const TERM_END_OF_DAY = {
    */
   interestDatesMax: 3_660,
   /**
-   * Maximum number of settlement rounds per close. A rollover may mature again within the same
-   * close, at most once a day.
+   * Maximum number of settlement rounds per close. Within one close, a rollover may mature again,
+   * at most once per calendar day.
    */
   roundsMax: 400,
 } as const;

@@ -28,7 +28,7 @@ import { assetProblems } from './problems.js';
  */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** The problems of submits and updates, in addition to those of all operations. */
+/** The refusals of submit and update, in addition to those of all operations. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,

@@ -38,15 +38,15 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
  * Accrues at most a given number of instruments with ids above `after`. Writes one row per day,
  * from each instrument's last accrued day up to, but excluding, the given day. The instrument's row
  * stores its progress, and the primary key of accruals rejects a second row for a day. Locks rows
- * by id. Some limits and ranges look redundant: they show the planner how few rows to expect, so
- * that it does not scan whole tables.
+ * in id order. Some limits and ranges look redundant: they show the planner how few rows to expect,
+ * so that it does not scan whole tables.
  */
 export function accrueBatch(
   tx: Tx,
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
   const { accruedPerBatch, accruedDaysPerBatch } = TERM_END_OF_DAY;
-  // From its interest payment date on, a capitalising instrument earns on a larger principal.
+  // On and after its interest payment date, a capitalising instrument earns on a larger principal.
   const goal = sql`least(t.accrual_end, ${batch.until}::date,
     case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
   return tx.query(sql`
@@ -126,7 +126,7 @@ export function countStartDue(db: Database, until: BusinessDate): Promise<bigint
   return countRows(db, sql`select count(*) as count from term_instrument where ${startDue(until)}`);
 }
 
-/** Marks a batch of these instruments as reported, and returns them by id. */
+/** Marks a batch of these instruments as reported, and returns them in id order. */
 export function markStartDue(
   tx: Tx,
   until: BusinessDate,
@@ -144,8 +144,8 @@ export function markStartDue(
 }
 
 /**
- * Selects the next instruments to settle: deposits by id, then loans by id. Each loan is selected
- * only once per close.
+ * Selects the next instruments to settle: deposits in id order, then loans in id order. Each loan
+ * is selected only once per close.
  */
 export interface DueRange {
   readonly afterLoan: boolean;

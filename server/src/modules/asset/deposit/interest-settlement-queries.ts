@@ -75,8 +75,8 @@ interface InterestSettledRow {
 }
 
 /**
- * Adds settled interest to the instrument. Capitalised interest earns interest itself from the
- * interest payment date on.
+ * Adds settled interest to the instrument. Capitalised interest itself earns interest, starting on
+ * the interest payment date.
  */
 export async function settleInterest(
   tx: Tx,

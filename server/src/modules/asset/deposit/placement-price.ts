@@ -46,7 +46,8 @@ export function refuseWithoutPrice(
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `leaves no price for ${formatMoney({ minor, currency })} over ${counted(tenure, 'day')}`,
+    `results in a price of zero or less for ${formatMoney({ minor, currency })} over ` +
+      `${counted(tenure, 'day')}`,
   );
 }
 
@@ -80,6 +81,7 @@ interface OfferedTerm {
 function refuseOffer(member: string, percent: Decimal, { days, terms, today }: OfferedTerm): void {
   const term = yearFraction(today, addDays(today, days), terms.day_count);
   if (simpleInterest(new Decimal(1), percent, term).lessThan(1)) return;
-  const why = `${percent.toFixed()} % over ${counted(days, 'day')}, paid upfront, leaves no price`;
+  const over = counted(days, 'day');
+  const why = `results in a price of zero or less for ${percent.toFixed()} % over ${over}`;
   throw refuseTypeMember(member, why);
 }

@@ -22,8 +22,8 @@ interface DateRange {
 
 /**
  * Selects the instruments that were in force on at least one date of a range. An instrument is in
- * force from its placement date to the day before its end is booked. For all customers together,
- * reads one row more than the limit.
+ * force from its placement date to the day before its end is booked. Reads one row more than the
+ * limit for all customers, to detect that it is exceeded.
  */
 export function selectTermPositions(
   tx: Tx,

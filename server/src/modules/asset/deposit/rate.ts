@@ -104,7 +104,10 @@ function rateRefusal(
       const offered = type.allowed_tenures?.join(', ');
       const days =
         offered === undefined ? 'must be at least 1 day' : `must be one of ${offered} days`;
-      const why = tenureMember === 'tenure' ? days : `results in a tenure that ${days}`;
+      const why =
+        tenureMember === 'tenure'
+          ? days
+          : `results in a tenure that is not offered. The tenure ${days}`;
       return refused(assetProblems.TENURE_NOT_OFFERED, tenureMember, why);
     }
     case 'AMOUNT_NOT_A_MULTIPLE':

@@ -55,7 +55,8 @@ const shownMembers = {
     wireInstant({
       description:
         'The payment date at the end of the term. If a request has no tenure, the tenure is the ' +
-        'number of days from the start date to this date. If the tenure gives a different end ' +
+        'number of days from the start date to this date. If the tenure results in a ' +
+        'different end' +
         'date, this date is ignored with a warning.',
     }),
   ),

@@ -104,7 +104,7 @@ async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'does not match any tax rule');
 }
 
-/** Lists the active types, by id. */
+/** Lists the active types, ordered by id. */
 export async function listActiveTypes(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveTypes(call.db, page), page);
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };

@@ -103,7 +103,7 @@ function refuseUnpriced(terms: TypeTerms): void {
     tenorDays: terms.default_tenure,
   };
   if (terms.rate_least !== null || ratePercentFor(rateCardOf(terms), usual) !== undefined) return;
-  throw refuseTypeMember('rateTiers', 'have no rate for minimumAmount and defaultTenure');
+  throw refuseTypeMember('rateTiers', 'must contain a rate for minimumAmount and defaultTenure');
 }
 
 function refuseWrongInterest(terms: TypeTerms): void {

@@ -99,11 +99,11 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   for (const [index, { belowDays, percent }] of exitFees.entries()) {
     refusePercentage('exitFees', percent, FUND.chargePercentMax);
     if (belowDays !== undefined && belowDays < 1)
-      throw wrong('exitFees', 'must not have a belowDays of less than 1');
+      throw wrong('exitFees', 'must contain only values of belowDays above zero');
     const before = exitFees[index - 1];
     if (before === undefined) continue;
     if (before.belowDays === undefined)
-      throw wrong('exitFees', 'must have a belowDays in every row but the last');
+      throw wrong('exitFees', 'must contain belowDays in every row except the last');
     if (belowDays !== undefined && belowDays <= before.belowDays) {
       throw wrong('exitFees', 'must be in ascending order of belowDays, without duplicates');
     }

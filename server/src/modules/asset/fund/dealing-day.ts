@@ -1,4 +1,5 @@
-// Forward pricing: an order is dealt at the net asset value of a day whose value is not yet known.
+// Forward pricing: an order is dealt at the net asset value of a future valuation, which is not yet
+// known.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../../../platform/assert.js';
@@ -32,7 +33,7 @@ interface OrderMoment {
  * Returns an order's dealing day. This is the business date, unless the order is past the cut-off,
  * the fund does not deal on that date, or the value for that date has already been entered. In
  * these cases it is the next dealing day.
- * @param known valuation days, from the business date on, whose values have been entered
+ * @param known valuation days on or after the business date whose values have been entered
  */
 export function dealingDateOf(
   order: OrderMoment,

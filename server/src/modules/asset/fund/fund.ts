@@ -17,7 +17,7 @@ import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from '.
 import { fundHoldingRecord, fundRecord } from './record.js';
 import { selectControlAccounts } from './settlement-queries.js';
 
-/** Lists the active funds, by id. */
+/** Lists the active funds, ordered by id. */
 export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveFunds(call.db, page), page);
   const accounts = await controlAccountsOf(call, rows);

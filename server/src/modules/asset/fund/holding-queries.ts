@@ -81,7 +81,7 @@ export async function lockRegister(tx: Tx, fundId: bigint): Promise<void> {
   await tx.query(sql`select fund_id from fund_register where fund_id = ${fundId} for update`);
 }
 
-/** Locks these customers' holdings in the fund, by id. */
+/** Locks these customers' holdings in the fund, in id order. */
 export function lockHoldings(
   tx: Tx,
   fundId: bigint,

@@ -202,7 +202,7 @@ export async function selectNavOfDay(
   return row;
 }
 
-/** Returns the dates, from a given date on, whose values have been entered, approved or not. */
+/** Returns the dates on or after a given date whose values have been entered, approved or not. */
 export async function selectKnownDays(
   on: Tx,
   fundId: bigint,

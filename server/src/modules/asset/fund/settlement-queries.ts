@@ -126,7 +126,7 @@ function dueFrom({ offices, fundId }: FundDueFilter): Sql {
       and (${fundId ?? null}::bigint is null or f.id = ${fundId ?? null})`;
 }
 
-/** Selects funds' control accounts with their balances, by id. */
+/** Selects funds' control accounts with their balances, ordered by id. */
 export function selectDues(
   on: Database,
   filter: FundDueFilter,

@@ -112,7 +112,7 @@ export async function lockFundTransaction(
   return row;
 }
 
-/** Selects and locks, by id, a fund's approved orders for one dealing day. */
+/** Selects and locks a fund's approved orders for one dealing day, in id order. */
 export function lockOrdersToDeal(
   tx: Tx,
   batch: { readonly fundId: bigint; readonly date: BusinessDate; readonly most: number },

@@ -32,8 +32,8 @@ export const DAY_COUNTS = [
 export type DayCount = (typeof DAY_COUNTS)[number];
 
 /**
- * A fraction of a year in whole numbers, such as 91 over 365. Because the division comes last,
- * exact ties are rounded correctly.
+ * A fraction of a year in whole numbers, such as 91 over 365. Dividing last ensures that exact ties
+ * are rounded correctly.
  */
 export type YearFraction = { readonly numerator: number; readonly denominator: number };
 

@@ -1,7 +1,7 @@
 // The members that identify an instrument. They are the same for deposits, commercial paper and
 // bills.
 
-/** An instrument's columns, joined with the names of its references. */
+/** An instrument's columns, joined with the names of the records that it refers to. */
 interface IdentityRow {
   readonly id: bigint;
   readonly name: string;

@@ -122,8 +122,8 @@ export function bookValue(position: DiscountPosition, date: BusinessDate): Money
 
 /**
  * Returns the price of a position at a market discount rate on a date not before its start: F (1 −
- * q n / Y), rounded half-up. From maturity on, returns its face value. Returns undefined if the
- * price would not be above zero.
+ * q n / Y), rounded half-up. On and after maturity, returns its face value. Returns undefined if
+ * the price would not be above zero.
  */
 export function marketPrice(
   position: DiscountPosition,

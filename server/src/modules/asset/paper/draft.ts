@@ -144,7 +144,8 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `gives no valid price for ${formatMoney(face)} over ${counted(term.tenure, 'day')}`,
+    `results in a price of zero or less for ${formatMoney(face)} over ` +
+      `${counted(term.tenure, 'day')}`,
   );
 }
 

@@ -30,7 +30,7 @@ export interface DiscountAccrualGroup {
  * Accrues at most a given number of instruments with ids above `after`. Writes one row per day,
  * from each instrument's last accrued day up to, but excluding, the given day. The total accrued
  * after a day is the next day's book value less the cost, so each row corrects the rounding of
- * earlier ones. The primary key rejects a second row for a day. Locks rows by id.
+ * earlier ones. The primary key rejects a second row for a day. Locks rows in id order.
  */
 export function accrueDiscountBatch(
   tx: Tx,
@@ -99,8 +99,8 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 }
 
 /**
- * Selects and locks, by id, the next running instruments that are due for payment on or before a
- * date. Leaves an instrument with missing accruals to the node that accrues it.
+ * Selects and locks, in id order, the next running instruments that are due for payment on or
+ * before a date. Leaves an instrument with missing accruals to the node that accrues it.
  */
 export function lockMaturedDiscounted(
   tx: Tx,

@@ -27,7 +27,7 @@ interface DiscountedEnding {
 }
 
 /**
- * Returns the lines of a placement, which debit the cost to the customer. For its own commercial
+ * Returns the lines of a placement, which debit the customer for the cost. For its own commercial
  * paper, the firm then owes the cost, and the money leaves the clients' bank account. A bill is
  * bought with the client money, and the firm owes the customer the bill.
  */

@@ -115,8 +115,8 @@ export function positionOf(row: PositionRow): DiscountPosition {
 }
 
 /**
- * Returns a position's carrying value on any date: its cost before the start, and its face value
- * from maturity on.
+ * Returns a position's carrying value on any date: its cost before the start, and its face value on
+ * and after maturity.
  */
 export function carryingValue(position: DiscountPosition, date: BusinessDate): Money {
   if (date <= position.start) return position.cost;

@@ -190,7 +190,10 @@ function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void
     const term = yearFraction(start, end, body.dayCount);
     for (const [member, rate] of rates) {
       if (rate === undefined || leavesPrice(body, rate, term)) continue;
-      throw wrong(member, `leaves no price over ${counted(daysBetween(start, end), 'day')}`);
+      throw wrong(
+        member,
+        `results in a price of zero or less over ${counted(daysBetween(start, end), 'day')}`,
+      );
     }
   }
 }

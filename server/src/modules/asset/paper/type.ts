@@ -76,7 +76,7 @@ export async function readDiscountedType(
   return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
 }
 
-/** Lists types or issues of one kind, by id, optionally filtered by state. */
+/** Lists types or issues of one kind, ordered by id and optionally filtered by state. */
 export async function listDiscountedTypes(
   call: Call,
   filter: DiscountedTypeFilter,

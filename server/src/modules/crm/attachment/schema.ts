@@ -55,7 +55,7 @@ const attachmentMembers = classified({
   fileSize: Type.Optional(
     wireDecimal({
       description:
-        "Size in bytes. The stored one is the content's; a different value causes a warning",
+        'Size in bytes. The stored size is that of the content; a different value causes a warning',
     }),
   ),
   ...describedMembers,

@@ -173,8 +173,8 @@ export interface PersonOfPhone extends Recipient {
 }
 
 /**
- * Finds the records with this phone number: customers first, then contacts, then open leads. Among
- * customers, those for whom it is the mobile number come first.
+ * Finds the records with this phone number: customers first, then contacts, then open leads.
+ * Customers with this number as their mobile number come before other customers.
  */
 export function findByPhone(
   on: Database | Tx,

@@ -126,7 +126,7 @@ export function refuseUnreadFile(
   );
   if (consents.length === 0) return;
   throw refusal(crmProblems.CONSENT_COLUMN_NOT_MAPPED, {
-    detail: `map these columns, or leave them out in the mapping: ${consents.join(', ')}`,
+    detail: `map these columns, or exclude them in the mapping: ${consents.join(', ')}`,
     args: consents,
     errors: consents.map((header) => ({
       pointer: '/mapping',

@@ -100,7 +100,7 @@ function refusalOf(
   }
   if (assignee !== undefined) return undefined;
   const msgCode = commonProblems.UNKNOWN_REFERENCE.code;
-  const detail = 'there is no active user of the business office to assign it to';
+  const detail = 'the business office has no active user to whom the lead can be assigned';
   return { id, outcome: 'REFUSED', status, msgCode, detail };
 }
 

@@ -84,7 +84,9 @@ export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentR
   );
 }
 
-/** Locks rules by id, so that concurrent captures advance the round-robin one after another. */
+/**
+ * Locks rules in id order, so that concurrent captures advance the round-robin one after another.
+ */
 export function lockAssignments(tx: Tx, ids: readonly bigint[]): Promise<AssignmentRow[]> {
   return rowsOf(
     tx,

@@ -109,7 +109,7 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-/** Locks those of the given leads that exist, by id. */
+/** Locks the given leads in id order. Ids without a lead are ignored. */
 export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
   const rows = await work.tx.query<LeadRow>(
     sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,

@@ -80,7 +80,7 @@ const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
       description:
-        'The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or ' +
+        'The birth date as sent by clients of the original API. A date (yyyy-MM-dd, ISO 8601 or ' +
         'epoch ' +
         'milliseconds) is read as birthDate; any other text is stored and returned here, with a ' +
         'warning',

@@ -27,7 +27,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Checks the rules for claimed messages, with current people and addresses. */
+/** Checks the rules for claimed messages, using the current data of people and addresses. */
 export async function judgeClaimed(
   context: Context,
   claimed: readonly ClaimedMessage[],

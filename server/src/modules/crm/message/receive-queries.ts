@@ -75,8 +75,8 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
 }
 
 /**
- * Finds the person of the last WhatsApp message to or from an address. Staff may have linked that
- * message to a person.
+ * Finds the person to whom the last WhatsApp message to or from an address belongs. Staff may have
+ * linked that message to a person.
  */
 export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
   return tx.query<PersonOfPhone>(sql`
@@ -114,7 +114,7 @@ export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null
       where id = ${id} and state in ('WAITING', 'SENDING') returning id, attempts
     )
     update message_attempt a set ended_at = clock_timestamp(), outcome = 'SENT',
-      reason = 'the provider told of it'
+      reason = 'the provider sent a receipt'
     from taken t where a.transport_id = t.id and a.attempt = t.attempts and a.ended_at is null`);
 }
 

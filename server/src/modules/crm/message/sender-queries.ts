@@ -122,7 +122,7 @@ export async function recoverLost(db: Database): Promise<number> {
     )
     update message_transport t set state = 'WAITING', lease_until = null,
       not_before = clock_timestamp(), failures = failures + 1,
-      last_error = 'the node ' || coalesce(t.node, '') || ' went silent during the attempt'
+      last_error = 'the node ' || coalesce(t.node, '') || ' stopped responding during the attempt'
     from lost where t.id = lost.id returning t.id`);
   return rows.length;
 }

@@ -26,7 +26,7 @@ export interface Correspondent {
 
 /**
  * Finds the records of a sender by phone number, even if only the sender's user id was received. If
- * no number is known for a user id, returns the person of its last message.
+ * no number is known for a user id, returns the person linked to its last message.
  */
 export async function correspondentOf(
   work: Work,

@@ -33,8 +33,8 @@ const LOCK: Readonly<Record<LeadLock, Sql>> = {
 };
 
 /**
- * Selects the customers of the given leads. Null for a lead that is not converted. The leads are
- * locked by id.
+ * Selects the customers of the given leads. The customer is null if the lead is not converted.
+ * Locks the leads in id order.
  */
 export function readConversions(
   on: Database | Tx,

@@ -46,7 +46,7 @@ export async function selectAgent(
   return row;
 }
 
-/** Selects a page of agents by id, plus one extra row to detect a next page. */
+/** Selects a page of agents in id order, plus one extra row to detect a next page. */
 export function selectAgents(
   on: Database,
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },

@@ -46,7 +46,7 @@ export function selectCustodiansNamed(on: On, names: readonly string[]): Promise
   );
 }
 
-/** Selects a page of custodians by id, plus one extra row to detect a next page. */
+/** Selects a page of custodians in id order, plus one extra row to detect a next page. */
 export function selectCustodians(
   on: Database,
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },

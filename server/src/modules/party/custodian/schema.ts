@@ -46,8 +46,9 @@ const members = {
   settles: wireChoice(SETTLES, {
     description:
       "OWN: the firm settles with the customer's money and units, through the custodian. " +
-      'CUSTODIAN: the custodian pays and delivers itself. Later orders hold nothing of the ' +
-      "customer's, and order/custodian-settlement/create books the custodian's payment",
+      'CUSTODIAN: the custodian pays and delivers itself. Later orders hold none of the ' +
+      "customer's money or units, and order/custodian-settlement/create books the " +
+      "custodian's payment",
   }),
   settlementAccount: given(
     wireText({

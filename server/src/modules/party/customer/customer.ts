@@ -60,7 +60,7 @@ interface CustomersQuery {
   readonly page: PageRequest;
 }
 
-/** Lists customers by id, filtered by search text, office and status. */
+/** Lists customers in id order, filtered by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
   { query, page }: CustomersQuery,

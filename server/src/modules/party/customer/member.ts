@@ -79,7 +79,7 @@ function statusOf({ active, status }: CustomerBody, before: Customer | undefined
   if (present === 'INACTIVE') return 'ACTIVE';
   throw refusal(partyProblems.CUSTOMER_WRONG_STATE, {
     args: [present],
-    detail: `the customer is ${present}; only a new status can change this`,
+    detail: `The customer is ${present}. To change this, send a new status.`,
   });
 }
 

@@ -154,7 +154,7 @@ function warningsOf(
   ];
   const { ecrmId = '' } = body;
   if (!['', '0', String(id)].includes(ecrmId.trim())) {
-    found.push(ignoredMember('ecrmId', 'it is the id of the customer'));
+    found.push(ignoredMember('ecrmId', 'it is always the id of the customer'));
   }
   return found.length === 0 ? {} : { extra: { warnings: found } };
 }

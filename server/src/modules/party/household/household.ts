@@ -136,10 +136,10 @@ async function refuseMembers(work: Work, { name, members }: HouseholdMembers): P
       throw refuseMember(commonProblems.UNKNOWN_REFERENCE, at, 'does not match any customer');
     }
     if (members.slice(0, index).some((other) => overlaps(member, other))) {
-      throw wrong(at, 'is a member twice at the same time');
+      throw wrong(at, 'is already a member during this period');
     }
     if (elsewhere.some((other) => overlaps(member, other))) {
-      throw wrong(at, 'is in another household at the same time');
+      throw wrong(at, 'is in another household during this period');
     }
   });
 }

@@ -66,8 +66,8 @@ function seenBy(offices: readonly bigint[] | undefined): Sql {
 }
 
 /**
- * Selects a page of active households by id, plus one extra row to detect a next page. If offices
- * are given, all members must be in them.
+ * Selects a page of active households in id order, plus one extra row to detect a next page. If
+ * offices are given, all members must be in them.
  */
 export function selectActiveHouseholds(
   on: Database,

@@ -148,7 +148,7 @@ interface Listing {
   readonly activeOnly: boolean;
 }
 
-/** Lists the offices that the caller can see, by id. */
+/** Lists the offices that the caller can see, in id order. */
 export async function listOffices(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const filter = { offices: call.principal.offices, activeOnly };
@@ -156,7 +156,7 @@ export async function listOffices(call: Call, listing: Listing): Promise<Page<ob
   return { count: await countOffices(call.db, filter), result: rows.map(officeRecord), nextAfter };
 }
 
-/** Lists the customer groups, by id. */
+/** Lists the customer groups in id order. */
 export async function listGroups(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const { rows, nextAfter } = pageFrom(await selectGroups(call.db, activeOnly, page), page);
