@@ -22,7 +22,7 @@ const state = wireChoice(CHANGE_STATES, {
 });
 const json = Type.Object({}, { additionalProperties: true });
 
-export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
+export const changeParams = closedObject({ id: wireId({ description: 'Id of the change' }) });
 
 /** The reason for a proposed change. Every body of a proposal has these members. */
 export const changeReason = {
@@ -54,7 +54,7 @@ export const changeQuery = closedObject({
 export const versionQuery = closedObject({ kind, subject, ...pageBS });
 
 const summary = {
-  id: wireId({ description: 'The change' }),
+  id: wireId({ description: 'Id of the change' }),
   name: wireText({ description: 'Kind and subject' }),
   kind,
   subject,
@@ -64,7 +64,7 @@ const summary = {
   }),
   appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'The record of that version' })),
+  recordId: Type.Optional(wireId({ description: 'Id of the record of that version' })),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),

@@ -264,10 +264,10 @@ export const customerReply = openObject({
   ...classify(
     {
       id: given(wireId({ description: 'Id of the record' })),
-      ecrmId: given(wireId({ description: 'For clients of the original: id' })),
+      ecrmId: given(wireId({ description: 'For clients of the original API: the id' })),
       active: flag('True only if the status is ACTIVE'),
       name: given(text('Code')),
-      label: text('Name for people'),
+      label: text('Display name'),
       customerGroupId: wireId({ description: 'Id of the customer group' }),
       customerGroupName: text('Code of the customer group'),
       customerGroupLabel: text('Name of the customer group'),

@@ -23,7 +23,7 @@ const url = wireText({
   description: 'Where events are posted; https, and a public address',
   longest: ENDPOINT.urlCharactersMax,
 });
-const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMax });
+const label = wireText({ description: 'Display text', longest: ENDPOINT.labelCharactersMax });
 const types = Type.Array(
   wireText({ description: 'An event type, or all types of a noun, such as `order.*`' }),
   {
@@ -42,7 +42,7 @@ export const EndpointBody = closedObject({
 });
 
 export const EndpointUpdateBody = closedObject({
-  id: wireId({ description: 'The endpoint' }),
+  id: wireId({ description: 'Id of the endpoint' }),
   url: Type.Optional(url),
   label: Type.Optional(label),
   types: Type.Optional(types),
@@ -61,7 +61,7 @@ export const TestBody = closedObject({
   type: wireText({ description: 'Type of the sample event' }),
 });
 
-export const ById = closedObject({ id: wireId({ description: 'The record' }) });
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
 
 export const EndpointList = closedObject({
   ...pageBS,
@@ -144,7 +144,7 @@ export const DeliveryRecord = closedObject({
 });
 
 export const ReplayRangeBody = closedObject({
-  endpointId: wireId({ description: 'The endpoint' }),
+  endpointId: wireId({ description: 'Id of the endpoint' }),
   since: wireId({ description: 'Events after this id' }),
   until: Type.Optional(
     wireId({ description: 'Events up to and including this id. Default: the last one' }),
@@ -152,7 +152,7 @@ export const ReplayRangeBody = closedObject({
 });
 
 export const ReplayFailedBody = closedObject({
-  endpointId: wireId({ description: 'The endpoint' }),
+  endpointId: wireId({ description: 'Id of the endpoint' }),
 });
 
 export const ReplayRecord = closedObject({

@@ -62,7 +62,7 @@ const shownMembers = {
   ),
   tenure: given(
     wireInteger({
-      description: "Days; the type's default tenure if absent or 0",
+      description: "Tenure in days; the type's default tenure if absent or 0",
       most: TERM_INSTRUMENT.tenureDaysMax,
     }),
   ),
@@ -86,7 +86,7 @@ const shownMembers = {
         'is paid upfront',
     }),
   ),
-  loanProduct: given(wireFlag({ description: 'Set by the type' })),
+  loanProduct: given(wireFlag({ description: 'Determined by the type' })),
   rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'Instruction at maturity' })),
 };
 
@@ -101,7 +101,7 @@ export const TermInstrumentBody = openObject({
 
 /** The members to change; the rest keep their values. */
 export const TermInstrumentChange = openObject({
-  id: wireId({ description: 'The instrument' }),
+  id: wireId({ description: 'Id of the instrument' }),
   ...shownMembers,
   faceValue: given(face),
 });
@@ -133,7 +133,7 @@ const ownedMembers = {
   terminationCharge: given(wireDecimal({ description: 'Charge for terminating it early' })),
   capitalisedInterest: given(wireDecimal({ description: 'Interest added to the principal' })),
   rolledOver: given(wireFlag({ description: 'True if it rolled over into a child instrument' })),
-  parentId: given(wireId({ description: 'The instrument that rolled over into this one' })),
+  parentId: given(wireId({ description: 'Id of the instrument that rolled over into this one' })),
 };
 
 /**
@@ -184,7 +184,7 @@ export const TermInstrumentList = openObject({
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
-  d: given(wireDate({ description: 'The day; the business date if absent' })),
+  d: given(wireDate({ description: 'Date. Default: the business date' })),
 });
 
 /** The parameter set in the specification for the schedule of a term instrument. */
@@ -200,8 +200,8 @@ export const ScheduleQuery = closedObject({
 /** One line of a schedule: a placement, an accrual, an interest payment date, or the end. */
 export const ScheduleLine = openObject({
   id: wireId({ description: 'Number of the line' }),
-  date: wireDate({ description: 'The day of the line; the last day of a period' }),
-  fromDate: given(wireDate({ description: 'The first day of a period' })),
+  date: wireDate({ description: 'Date of the line; for a period, its last day' }),
+  fromDate: given(wireDate({ description: 'For a period, its first day' })),
   kind: wireText({
     description:
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +

@@ -50,7 +50,7 @@ const tier = closedObject({
 
 const members = {
   name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
-  label: wireText({ description: 'Human text', longest: 100 }),
+  label: wireText({ description: 'Display text', longest: 100 }),
   active: given(
     wireFlag({ description: 'If false, no new instruments are accepted; true if absent' }),
   ),

@@ -104,7 +104,7 @@ export const FundTransactionBody = openObject({
  * change.
  */
 export const FundTransactionUpdate = openObject({
-  id: wireId({ description: 'The pending order' }),
+  id: wireId({ description: 'Id of the pending order' }),
   ...orderMembers,
 });
 
@@ -279,7 +279,7 @@ export const FundHoldingRecord = openObject({
 
 export const FundNavBody = closedObject({
   ...fundMembers,
-  valuationDate: given(wireDate({ description: 'The business date if absent' })),
+  valuationDate: given(wireDate({ description: 'Valuation date. Default: the business date' })),
   navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
 });
 

@@ -77,7 +77,7 @@ export const FundDueList = closedObject({
 
 /** The debt between an office and a fund. */
 export const FundDueRecord = openObject({
-  id: wireId({ description: 'The control account' }),
+  id: wireId({ description: 'Id of the control account' }),
   active: wireFlag(),
   name: wireText({ description: 'Code of the control account' }),
   label: wireText(),

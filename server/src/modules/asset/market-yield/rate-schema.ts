@@ -23,7 +23,7 @@ export const rateList = closedObject({
 
 export const rateRecord = openObject({
   id: wireId(),
-  issueId: wireId({ description: 'The issue of bills, or the type of commercial paper' }),
+  issueId: wireId({ description: 'Id of the issue of bills or of the type of commercial paper' }),
   issueName: wireText(),
   issueLabel: wireText(),
   date: wireDate({

@@ -33,7 +33,7 @@ export const DiscountedRecord = openObject({
   price: wireDecimal({ description: 'Price per 100 of face value' }),
   discountRate: wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
   trueYield: wireDecimal({ description: 'Annual yield, in percent of the price' }),
-  childId: given(wireId({ description: 'The instrument into which this one rolled over' })),
+  childId: given(wireId({ description: 'Id of the instrument into which this one rolled over' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
       description: 'Reason why it was paid at maturity instead of rolling over',
@@ -43,7 +43,7 @@ export const DiscountedRecord = openObject({
 
 /** The parameter set in the specification for operations on one discounted instrument. */
 export const DiscountedTermination = openObject({
-  id: wireId({ description: 'The instrument' }),
+  id: wireId({ description: 'Id of the instrument' }),
   c: wireId({ description: 'Id of the customer who owns it' }),
   dc: given(wireText({ description: 'Notes, stored in the history' })),
   fv: given(wireDecimal({ description: 'Face value to terminate; all of it if absent or empty' })),
@@ -76,15 +76,15 @@ export const DiscountedListQuery = openObject({
 export type DiscountedList = Static<typeof DiscountedListQuery>;
 
 export const DiscountedOnDay = openObject({
-  id: wireId({ description: 'The instrument' }),
-  d: given(wireDate({ description: 'The day; the business date if absent' })),
+  id: wireId({ description: 'Id of the instrument' }),
+  d: given(wireDate({ description: 'Date of the value. Default: the business date' })),
   td: given(wireDate({ description: 'Another name for d' })),
 });
 
 export type DiscountedDay = Static<typeof DiscountedOnDay>;
 
 export const DiscountedHistoryQuery = closedObject({
-  id: wireId({ description: 'The instrument' }),
+  id: wireId({ description: 'Id of the instrument' }),
   ...pageBS,
 });
 
@@ -104,9 +104,9 @@ export const DiscountedQuoteQuery = closedObject({
   ),
   trueYield: given(wireDecimal({ description: 'Annual yield, in percent of the price' })),
   price: given(wireDecimal({ description: 'Price per 100 of face value' })),
-  startDate: given(wireDate({ description: 'The business date if absent' })),
-  maturityDate: given(wireDate({ description: 'Either this or the tenure is required' })),
-  tenure: given(wireInteger({ description: 'Days' })),
+  startDate: given(wireDate({ description: 'Start date. Default: the business date' })),
+  maturityDate: given(wireDate({ description: 'Maturity date; required if the tenure is absent' })),
+  tenure: given(wireInteger({ description: 'Tenure in days' })),
   dayCount: given(
     wireChoice(DISCOUNT_BASES, {
       description:
@@ -182,13 +182,13 @@ export const DiscountedValuation = openObject({
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value held on that day' }),
   cost: wireDecimal({ description: 'Cost of that face value' }),
-  bookValue: wireDecimal({ description: 'Cost and accrued discount, straight-line' }),
+  bookValue: wireDecimal({ description: 'Cost plus accrued discount, straight-line' }),
   accruedInterest: wireDecimal({ description: 'Discount earned by that day' }),
   withholdingTax: wireDecimal({ description: 'Tax on that discount' }),
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
   terminationRate: amount('Discount rate for a termination on that day'),
-  terminationProceeds: amount('Its proceeds before tax'),
+  terminationProceeds: amount('Proceeds of such a termination, before tax'),
   terminationInterest: amount('Proceeds less the cost'),
   terminationTax: amount('Tax on the termination interest'),
   terminationValue: amount('Amount that the customer would receive'),
@@ -198,7 +198,7 @@ export const DiscountedValuation = openObject({
 export const DiscountedChangeRecord = openObject({
   id: wireId(),
   kind: wireText({ description: 'PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY' }),
-  date: wireInstant({ description: 'The date as of which it was terminated' }),
+  date: wireInstant({ description: 'Date as of which it was terminated' }),
   bookedDate: wireInstant({ description: 'The business date on which it was booked' }),
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value placed or ended' }),

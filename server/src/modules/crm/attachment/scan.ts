@@ -13,7 +13,7 @@ import { findAttachment } from './queries.js';
 import { attachmentRecord } from './record.js';
 import { lockAttachment, quarantineAttachment, settleScan } from './scan-queries.js';
 
-const scanData = closedObject({ attachmentId: wireId({ description: 'The attachment' }) });
+const scanData = closedObject({ attachmentId: wireId({ description: 'Id of the attachment' }) });
 
 const SCAN: JobKind<typeof scanData> = {
   name: 'attachment.scan',

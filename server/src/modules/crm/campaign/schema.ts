@@ -49,7 +49,7 @@ const throttle = wireInteger({
 });
 
 const planMembers = {
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   audience: Audience,
   throttlePerMinute: Type.Optional(throttle),
   scheduledDttm: moment('Time of the first message after the start. Default: immediately'),
@@ -73,7 +73,7 @@ export type CampaignDraft = Static<typeof CampaignBody>;
 
 export const CampaignUpdateBody = closedObject({
   ...Type.Partial(Type.Object(planMembers)).properties,
-  id: wireId({ description: 'The campaign' }),
+  id: wireId({ description: 'Id of the campaign' }),
   ...template,
 });
 
@@ -131,13 +131,13 @@ export const EstimateRecord = openObject({
 
 export const RecipientList = closedObject({
   ...pageBS,
-  id: wireId({ description: 'The campaign' }),
+  id: wireId({ description: 'Id of the campaign' }),
 });
 
 export const RecipientRecord = openObject({
   id: wireId({ description: 'Number of the recipient in the campaign' }),
-  recordId: wireId({ description: 'The lead, contact or customer' }),
-  messageId: reference('The message'),
+  recordId: wireId({ description: 'Id of the lead, contact or customer' }),
+  messageId: reference('Id of the message'),
   status: text('Status of the message; WAITING until there is one'),
   rule: text('Rule that suppressed it'),
 });

@@ -71,7 +71,7 @@ export interface ConsentFilter {
   readonly kind?: RecipientKind | undefined;
   readonly recordId?: bigint | undefined;
   readonly channel?: ConsentChannel | undefined;
-  /** The spellings of one address. */
+  /** All spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 
@@ -203,7 +203,7 @@ export interface SuppressionFilter {
   /** Undefined means all offices. */
   readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
-  /** The spellings of one address. */
+  /** All spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 

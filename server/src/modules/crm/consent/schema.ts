@@ -18,7 +18,7 @@ import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './kind.js';
 
 const who = {
   recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),
-  recipientId: reference('The record'),
+  recipientId: reference('Id of the record'),
 };
 
 export const ConsentBody = closedObject({

@@ -22,7 +22,7 @@ const CONTENT_LENGTH_MAX = 4_000_000;
 export const InboundRecord = openObject({
   ...classifyAll(
     {
-      id: wireId({ description: 'The item' }),
+      id: wireId({ description: 'Id of the item' }),
       deliveryId: wireId({ description: 'Delivery that contained it' }),
       channel: wireChoice(INBOUND_CHANNELS),
       state: wireChoice(ITEM_STATES, {

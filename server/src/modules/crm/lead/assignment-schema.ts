@@ -13,7 +13,7 @@ import {
 import { LEAD_ASSIGNMENT } from '../limits.js';
 import { code, flag, reference, text } from '../member-schema.js';
 
-const assignees = Type.Array(wireId({ description: 'A user' }), {
+const assignees = Type.Array(wireId({ description: 'Id of a user' }), {
   description: 'Users to whom leads are assigned round-robin',
   minItems: 1,
   maxItems: LEAD_ASSIGNMENT.assigneesMax,
@@ -60,7 +60,7 @@ export const AssignmentList = closedObject({
 });
 
 export const AssignBody = closedObject({
-  leadIds: Type.Array(wireId({ description: 'A lead' }), {
+  leadIds: Type.Array(wireId({ description: 'Id of a lead' }), {
     description: 'The leads',
     minItems: 1,
     maxItems: LEAD_ASSIGNMENT.leadsAtOnceMax,
@@ -75,7 +75,7 @@ export const AssignReply = openObject({
   refused: wireInteger({ description: 'Number of leads that were refused' }),
   rows: Type.Array(
     openObject({
-      id: wireId({ description: 'The lead' }),
+      id: wireId({ description: 'Id of the lead' }),
       outcome: wireText({ description: 'DONE, UNCHANGED (the user already had it) or REFUSED' }),
       assignedTo: reference('User to whom the lead is assigned'),
       status: text('State of the lead'),

@@ -33,7 +33,7 @@ const commonMembers = {
   ...recipientMembers,
   purpose: Type.Optional(
     wireChoice(PURPOSES, {
-      description: 'Default: SERVICE. MARKETING requires marketing consent',
+      description: 'Purpose. Default: SERVICE. MARKETING requires marketing consent',
     }),
   ),
   templateId: reference('Template to fill in, instead of `body`'),
@@ -104,7 +104,7 @@ export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
 /** A message in any channel, with its delivery state. */
 export const SentMessageRecord = openObject({
   ...classified({
-    id: wireId({ description: 'The message' }),
+    id: wireId({ description: 'Id of the message' }),
     name: text('Code assigned by the server'),
     channel: wireChoice(CHANNELS),
     direction: wireChoice(DIRECTIONS),
@@ -162,7 +162,7 @@ export const SentMessageRecord = openObject({
       Type.Array(
         openObject(
           classified({
-            attachmentId: wireId({ description: 'The attachment' }),
+            attachmentId: wireId({ description: 'Id of the attachment' }),
             fileName: text('Name of the file'),
             fileMimeType: text('Media type of the content'),
             sha256: text('Digest of the content'),

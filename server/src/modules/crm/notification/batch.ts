@@ -161,7 +161,7 @@ async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   assert(job !== undefined, 'a notification leaves a batch once');
 }
 
-/** A batch with the rule with which its notices were prepared. */
+/** A batch and the rule under which its notices were prepared. */
 interface Batch {
   readonly id: bigint;
   readonly rule: RuleRow;

@@ -120,7 +120,7 @@ export type Condition = Static<typeof Condition>;
 export const RuleRecord = openObject({
   id: wireId({ description: 'Id of the rule' }),
   name,
-  label: wireText({ description: 'Human text' }),
+  label: wireText({ description: 'Display text' }),
   active: wireFlag({ description: 'If false, the rule sends no messages' }),
   eventType,
   conditions,
@@ -147,12 +147,12 @@ export const RuleList = closedObject({
 
 export const NotificationRecord = openObject({
   id: wireId({ description: 'Id of the notification' }),
-  ruleId: wireId({ description: 'The rule' }),
+  ruleId: wireId({ description: 'Id of the rule' }),
   ruleName: name,
   eventType,
   position: wireId({ description: 'Position of the event in the sequence of events' }),
   relatedTo: wireChoice(SUBJECT_KINDS, { description: 'Kind of the record' }),
-  relatedToId: wireId({ description: 'The record' }),
+  relatedToId: wireId({ description: 'Id of the record' }),
   businessOfficeId: reference('Office of the event'),
   state: wireChoice(NOTIFICATION_STATES, {
     description:
@@ -162,7 +162,7 @@ export const NotificationRecord = openObject({
   reason: text('Reason why there was no message'),
   attempts: wireInteger({ description: 'Number of attempts' }),
   lastError: text('Error of the last attempt'),
-  messageIds: Type.Array(wireId({ description: 'A queued message' })),
+  messageIds: Type.Array(wireId({ description: 'Id of a queued message' })),
   createdDttm: stampShape.createdDttm,
   doneDttm: Type.Optional(wireInstant({ description: 'Time at which it was done' })),
 });
@@ -180,7 +180,7 @@ const group = wireChoice(EVENT_GROUPS, { description: 'Kind of news' });
 const wanted = Type.Array(channel, { maxItems: CHANNELS.length });
 
 export const PreferenceBody = closedObject({
-  customerId: wireId({ description: 'The customer' }),
+  customerId: wireId({ description: 'Id of the customer' }),
   language: Type.Optional(
     wireText({ description: 'Language tag, such as en or fr-CA', longest: 12 }),
   ),
@@ -195,7 +195,7 @@ export const PreferenceBody = closedObject({
 export type PreferenceChange = Static<typeof PreferenceBody>;
 
 export const PreferenceRecord = openObject({
-  customerId: wireId({ description: 'The customer' }),
+  customerId: wireId({ description: 'Id of the customer' }),
   language: text('Language tag, such as en or fr-CA'),
   groups: Type.Array(closedObject({ group, channels: wanted })),
   ...Type.Partial(Type.Object(stampShape)).properties,

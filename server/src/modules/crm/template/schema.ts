@@ -43,7 +43,7 @@ const relatedTo = wireChoice(SUBJECT_KINDS, {
   description: 'Kind of record that the messages are about',
 });
 const purpose = wireChoice(PURPOSES, {
-  description: 'Default: SERVICE. MARKETING requires marketing consent',
+  description: 'Purpose. Default: SERVICE. MARKETING requires marketing consent',
 });
 const language = (description: string) => optionalText(description, 12);
 
@@ -73,7 +73,7 @@ export type TemplateDraft = Static<typeof TemplateBody>;
 export const TemplateUpdateBody = closedObject({
   id: reference('The template, unless name is given'),
   name: Type.Optional(name),
-  label: text('Human text'),
+  label: text('Display text'),
   active: flag('If false, the template cannot be used'),
   channel: Type.Optional(channel),
   relatedTo: Type.Optional(relatedTo),
@@ -90,7 +90,7 @@ export type TemplateChange = Static<typeof TemplateUpdateBody>;
 export const TemplateRecord = openObject({
   id: wireId({ description: 'Id of the template' }),
   name,
-  label: wireText({ description: 'Human text' }),
+  label: wireText({ description: 'Display text' }),
   active: wireFlag({ description: 'If false, the template cannot be used' }),
   channel,
   relatedTo,
@@ -114,7 +114,7 @@ export const TemplateList = closedObject({
 
 export const VersionList = closedObject({
   ...pageBS,
-  id: wireId({ description: 'The template' }),
+  id: wireId({ description: 'Id of the template' }),
 });
 
 export const VersionRecord = openObject({

@@ -21,7 +21,7 @@ import { listTimeline } from './timeline.js';
 const TimelineList = closedObject({
   ...pageBS,
   relatedTo: wireChoice(RECIPIENT_KINDS, { description: 'Kind of the record' }),
-  relatedToId: wireId({ description: 'The record' }),
+  relatedToId: wireId({ description: 'Id of the record' }),
 });
 
 const TimelineEntry = openObject({

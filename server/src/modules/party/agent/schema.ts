@@ -27,7 +27,7 @@ const members = {
     description: 'Its code, which orders contain as agentName',
     longest: PARTY.codeCharactersMax,
   }),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: given(wireFlag({ description: 'If false, no new order can name it. Default: true' })),
   shares: Type.Array(share, {
     description: 'Shares by trade date; before the first date there is no share',
@@ -57,7 +57,7 @@ export const agentRecord = openObject({
 });
 
 export const agentAssignment = closedObject({
-  customerId: wireId({ description: 'The customer' }),
+  customerId: wireId({ description: 'Id of the customer' }),
   agentName: given(
     wireText({ description: 'Code of an active agent; absent to remove the agent' }),
   ),

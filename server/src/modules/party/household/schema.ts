@@ -17,7 +17,7 @@ import { PARTY } from '../limits.js';
 const given = Type.Optional;
 
 const member = closedObject({
-  customerId: wireId({ description: 'The customer' }),
+  customerId: wireId({ description: 'Id of the customer' }),
   from: wireDate({ description: 'First date on which the customer belongs to the household' }),
   to: given(wireDate({ description: 'Last date; no end if absent' })),
   consent: given(
@@ -33,7 +33,7 @@ const members = {
     description: 'Its code, such as OBI-FAMILY',
     longest: PARTY.codeCharactersMax,
   }),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: given(wireFlag({ description: 'If false, it is not listed. Default: true' })),
   members: Type.Array(member, {
     description: 'Customers with their dates of membership',

@@ -19,7 +19,7 @@ const code = (description: string) => wireText({ description, longest: PARTY.cod
 
 const groupMembers = {
   name: code('Its code, such as STANDARD'),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: Type.Optional(
     wireFlag({ description: 'If false, no customer can join it. Default: true' }),
   ),
@@ -28,7 +28,7 @@ const groupMembers = {
 
 const officeMembers = {
   name: code('Its code, such as LAGOS'),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: Type.Optional(
     wireFlag({ description: 'If false, no customer can be opened there. Default: true' }),
   ),

@@ -8,7 +8,7 @@ import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../pla
 import { PARTY } from '../limits.js';
 import { selectPictureById, settlePictureScan } from './queries.js';
 
-const scanData = closedObject({ pictureId: wireId({ description: 'The picture' }) });
+const scanData = closedObject({ pictureId: wireId({ description: 'Id of the picture' }) });
 
 const SCAN: JobKind<typeof scanData> = {
   name: 'customer-picture.scan',

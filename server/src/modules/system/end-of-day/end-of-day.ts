@@ -54,7 +54,7 @@ export const endOfDayProblems = defineProblems({
   BUSINESS_DATE_PASSED: [422, 'The business date can only move forward.'],
 });
 
-const runData = closedObject({ runId: wireId({ description: 'The run' }) });
+const runData = closedObject({ runId: wireId({ description: 'Id of the run' }) });
 
 const runKind: JobKind<typeof runData> = {
   name: 'end-of-day.run',
@@ -110,7 +110,7 @@ const runMembers = {
   state: wireChoice(RUN_STATES),
   until: wireDate({ description: 'Business date to reach' }),
   daysClosed: wireInteger({ description: 'Number of days closed so far' }),
-  jobId: Type.Optional(wireId({ description: 'The job of the run' })),
+  jobId: Type.Optional(wireId({ description: 'Id of the job of the run' })),
   askedBy: wireText({ description: 'Name of the user or client that requested it' }),
   error: Type.Optional(wireText({ description: 'The failed step and its error' })),
   createdDttm: wireInstant(),
@@ -153,7 +153,7 @@ export const endOfDayRoutes: readonly Route[] = [
     operation: 'getEndOfDay',
     summary: 'One run of the end of day, with the progress of each day and step',
     permission: 'system.end-of-day.read',
-    params: closedObject({ id: wireId({ description: 'The run' }) }),
+    params: closedObject({ id: wireId({ description: 'Id of the run' }) }),
     query: closedObject({
       wait: Type.Optional(
         wireInteger({

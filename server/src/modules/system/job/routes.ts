@@ -53,7 +53,7 @@ export function jobModule(modules: readonly Module[]): Module {
   };
 }
 
-const id = closedObject({ id: wireId({ description: 'The job' }) });
+const id = closedObject({ id: wireId({ description: 'Id of the job' }) });
 
 const JobRecord = closedObject({
   id: wireId(),
