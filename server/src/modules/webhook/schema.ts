@@ -20,7 +20,7 @@ const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 const DELIVERY_KINDS = ['EVENT', 'PING', 'TEST'] as const;
 
 const url = wireText({
-  description: 'Where events are posted; https, and a public address',
+  description: 'URL to which events are posted; must use https and a public address',
   longest: ENDPOINT.urlCharactersMax,
 });
 const label = wireText({ description: 'Display text', longest: ENDPOINT.labelCharactersMax });

@@ -81,8 +81,8 @@ export async function createFundSettlement(
 }
 
 /**
- * Approves a settlement and books it on the business date. Its maker may not approve it. A dry run
- * shows the ledger lines.
+ * Approves a settlement and books it on the business date. Refuses its maker with OWN_WORK. A dry
+ * run shows the ledger lines.
  */
 export async function approveFundSettlement(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
@@ -104,7 +104,7 @@ export async function approveFundSettlement(work: Work, id: bigint): Promise<Out
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement. Its maker may not. */
+/** Rejects a settlement. Refuses its maker with OWN_WORK. */
 export async function rejectFundSettlement(
   work: Work,
   id: bigint,

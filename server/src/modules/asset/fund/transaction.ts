@@ -242,8 +242,8 @@ async function priceableNav(
 }
 
 /**
- * Rejects an order. Its maker may not. The order must be PENDING, or APPROVED but not dealt because
- * its value is missing or too old. Releases its held cash or units.
+ * Rejects an order. Refuses its maker with OWN_WORK. The order must be PENDING, or APPROVED but not
+ * dealt because its value is missing or too old. Releases its held cash or units.
  */
 export async function rejectFundTransaction(
   work: Work,

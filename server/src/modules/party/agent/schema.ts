@@ -30,7 +30,7 @@ const members = {
   label: wireText({ description: 'Display name' }),
   active: given(wireFlag({ description: 'If false, no new order can name it. Default: true' })),
   shares: Type.Array(share, {
-    description: 'Shares by trade date; before the first date there is no share',
+    description: 'Shares by trade date; the agent has no share before the first date',
     minItems: 1,
     maxItems: PARTY.agentSharesMax,
   }),

@@ -225,14 +225,14 @@ export async function lockGroup(tx: Tx, name: string): Promise<void> {
 }
 
 /**
- * Returns whether the office has ever had a customer, and whether any of its customers is not
+ * Returns whether the office has ever had a customer, and whether it has a customer who is not
  * closed.
  */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }
 
-/** Returns whether the group has a customer, and whether any of its customers is not closed. */
+/** Returns whether the group has a customer, and whether it has a customer who is not closed. */
 export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`group_id = ${groupId}`);
 }
