@@ -34,8 +34,8 @@ const SELECT_AGENT: Sql = sql`
   from agent a`;
 
 /**
- * Selects the agent with this id or, if no id is given, with this code. Returns undefined if there
- * is none.
+ * Selects the agent with this id or, if no id is given, with this code. Returns undefined if it
+ * does not exist.
  */
 export async function selectAgent(
   on: On,
