@@ -1,5 +1,5 @@
-// Wire shapes of the extra members in replies to writes: the ledger entry of a dry run, and the
-// settlement of an early termination. Amounts are in the major unit.
+// Wire shapes of extra members in write replies: the ledger entry of a dry run, and the settlement
+// of an early termination. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -28,7 +28,7 @@ export const entryShown = { journalLines };
 const termMembers = {
   terminationInterest: wireDecimal({ description: 'Gross interest earned up to the termination' }),
   terminationTax: wireDecimal(),
-  terminationValue: wireDecimal({ description: 'Amount that is paid out' }),
+  terminationValue: wireDecimal({ description: 'Amount paid out' }),
 };
 
 /** The settlement of a term instrument that was terminated early. */
@@ -46,8 +46,10 @@ export const discountedSettlementShown = {
     ...termMembers,
     terminationDate: wireDate(),
     terminationAmount: wireDecimal({ description: 'The terminated face value' }),
-    terminationRate: wireDecimal({ description: 'Percent a year' }),
-    terminationProceeds: wireDecimal({ description: 'The terminated face value, discounted' }),
+    terminationRate: wireDecimal({ description: 'Annual rate in percent' }),
+    terminationProceeds: wireDecimal({
+      description: 'Proceeds for the terminated face value, before tax',
+    }),
     terminationBookValue: wireDecimal(),
     terminationGain: wireDecimal({ description: 'Proceeds less book value' }),
     terminationCost: wireDecimal({ description: 'Cost of the terminated face value' }),

@@ -1,4 +1,4 @@
-// Events that asset management sends.
+// Collects the events of asset management.
 
 import { termInstrumentEvents } from './deposit/event.js';
 import { fundEvents } from './fund/event.js';

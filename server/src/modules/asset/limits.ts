@@ -4,14 +4,14 @@ export const TERM_INSTRUMENT = {
   tenureDaysMax: 3_660,
   /**
    * Maximum accrual period in days: the longest tenure plus the days by which its end may move past
-   * closed days.
+   * non-business days.
    */
   accruedDaysMax: 3_720,
   rateDecimalsMax: 6,
   ratePercentMax: 1_000,
   /**
-   * Maximum days by which a requested start may be late. A start within this limit moves to the
-   * business date.
+   * Maximum number of days by which a requested start date can be in the past. A start date within
+   * this limit moves to the business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,
@@ -29,18 +29,21 @@ export const WITHHOLDING = {
 } as const;
 
 export const TERM_END_OF_DAY = {
-  /** Maximum instruments per transaction that posts accrued interest. */
+  /** Maximum number of instruments per transaction that posts accrued interest. */
   accruedPerBatch: 10_000,
-  /** Maximum missed days per instrument that one transaction catches up. */
+  /** Maximum number of missed days per instrument that one transaction catches up. */
   accruedDaysPerBatch: 31,
-  /** Maximum instruments per transaction that settles interest payments or maturities. */
+  /** Maximum number of instruments per transaction that settles interest payments or maturities. */
   settledPerBatch: 200,
   batchesMax: 100_000,
-  /** Maximum interest payment dates per instrument: one for each day of the longest tenure. */
+  /**
+   * Maximum number of interest payment dates per instrument: one for each day of the longest
+   * tenure.
+   */
   interestDatesMax: 3_660,
   /**
-   * Maximum settlement rounds per close. A rollover may mature again within the same close, at most
-   * once a day.
+   * Maximum number of settlement rounds per close. Within one close, a rollover may mature again,
+   * at most once per calendar day.
    */
   roundsMax: 400,
 } as const;
@@ -54,23 +57,23 @@ export const DISCOUNTED = {
   priceDecimalsMax: 12,
   quoteDecimalsShown: 9,
   tenuresMax: 100,
-  /** Maximum partial terminations that a schedule reads for one holding. */
+  /** Maximum number of partial terminations that a schedule reads for one holding. */
   changesShownMax: 10_000,
 } as const;
 
 export const MATURITY_LADDER = {
-  /** Maximum rungs in one ladder, over all time steps, kinds and currencies. */
+  /** Maximum number of rungs in one ladder, over all time steps, kinds and currencies. */
   rungsMax: 2_000,
 } as const;
 
 export const ASSET_POSITION = {
-  /** Maximum instruments, or fund holdings, that are read for one customer's valuation. */
+  /** Maximum number of instruments or fund holdings that are read to value one customer. */
   rowsMax: 5_000,
 } as const;
 
 export const MARKET_YIELD = {
   importRowsMax: 10_000,
   labelCharactersMax: 200,
-  /** The largest market discount rate, in percent a year. */
+  /** The highest market discount rate, in percent per year. */
   percentMax: 100,
 } as const;

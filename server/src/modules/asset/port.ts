@@ -1,8 +1,9 @@
-// What asset management needs from neighbouring modules; the app passes it in.
+// The ports through which asset management uses other modules. The app provides the
+// implementations.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 
-/** Looks up portfolios; the order module implements it. */
+/** Looks up portfolios. The order module implements this port. */
 interface PortfolioOwners {
   /** Returns the customer who owns the portfolio with this code, or undefined. */
   readonly ownerOf: (on: Database | Tx, name: string) => Promise<bigint | undefined>;
@@ -13,7 +14,7 @@ interface PortfolioOwners {
   ) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** The ports of the module. Without `portfolios`, a portfolio code is stored as sent, unchecked. */
+/** The ports of the module. Without `portfolios`, a portfolio code is stored unchecked. */
 export interface AssetPorts {
   readonly portfolios?: PortfolioOwners;
 }

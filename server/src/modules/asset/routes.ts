@@ -1,4 +1,4 @@
-// Operations of asset management. Each has a method, path, shapes and permission, and calls one
+// HTTP operations of asset management. Each one binds a method, path, shapes and permission to one
 // function.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
@@ -23,10 +23,12 @@ import { entryShown, termSettlementShown } from './envelope-schema.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 
-/** The permission to submit. The app routes this path itself because lead capture shares it. */
+/**
+ * The permission to submit. The app routes this path itself because leads are captured on it too.
+ */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** The problems of submitting or updating, besides those common to all operations. */
+/** The refusals of submit and update, in addition to those of all operations. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,
@@ -39,7 +41,7 @@ export const submitProblems = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** Returns the module's routes, except the submit path shared with leads. */
+/** Returns the module's routes, except the submit path that it shares with leads. */
 export function assetRoutes(ports: AssetPorts): readonly Route[] {
   return [...changes(ports), ...cancels(), ...posts(), ...reads()];
 }
@@ -85,7 +87,7 @@ function changes(ports: AssetPorts): readonly Route[] {
   ];
 }
 
-// Clients use either path; funds have only the second.
+// Clients use either path. Funds have only the second one.
 const CANCELS = [
   { method: 'PUT', path: 'order/terminstrument/cancel/id/{id}', operation: 'cancelTermInstrument' },
   {
@@ -111,7 +113,7 @@ function cancels(): readonly Route[] {
   );
 }
 
-// Clients of the original API post with either method and on either path.
+// Clients of the original API use either method and either path.
 const POSTS = [
   { method: 'PUT', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrument' },
   { method: 'POST', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrumentByPost' },
@@ -164,7 +166,7 @@ function reads(): readonly Route[] {
       produces: 'application/pdf',
       summary: 'The certificate of a term instrument as PDF',
       description:
-        'For an instrument that is running or has ended; unchanged until the instrument changes.',
+        'For an instrument that is running or has ended. Changes only when the instrument does.',
       permission: 'asset.term-instrument.read',
       params: schema.ById,
       problems: [assetProblems.TERM_INSTRUMENT_WRONG_STATE],

@@ -1,4 +1,4 @@
-// Who made a change, and when.
+// The author and time of a change.
 
 import type { Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';

@@ -33,9 +33,9 @@ interface ChangeProposal {
 }
 
 /**
- * Stores a change that is pending until a second person decides. Refuses what the kind's schema and
- * check refuse. Routes that call this have the scope FIRM, because reference data applies to all
- * offices. A route for a record that belongs to one office checks the office itself.
+ * Stores a change, which is pending until a second person decides. Refuses a body that the kind's
+ * schema or check rejects. Routes that call this have the scope FIRM, because reference data
+ * applies to all offices. A route for a record that belongs to one office checks the office itself.
  */
 export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
   const { kind, subject } = proposal;
@@ -43,7 +43,8 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
   await kind.check(work, { subject, body: parseJson(after), reason: proposal.reason });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
   // The version number is read before the record. If another change is approved in between, this
-  // change becomes outdated. In the reverse order, this change would overwrite the other one.
+  // change becomes outdated. If the record were read first, this change would overwrite the other
+  // one.
   const baseVersion = await currentVersion(work.tx, { kind: kind.name, subject });
   const before = await kind.present(work.tx, subject);
   await insertChange(
@@ -65,9 +66,9 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
 }
 
 /**
- * Approves a change (PENDING → APPROVED) and applies it as the next version. Its maker may not
- * approve it (OWN_WORK). Refuses with CHANGE_OUTDATED, with the current version, if the change was
- * based on an earlier version.
+ * Approves a change (PENDING → APPROVED) and applies it as the next version. Refuses its maker with
+ * OWN_WORK. If the change is based on an earlier version, refuses with CHANGE_OUTDATED and the
+ * current version.
  */
 export async function approveChange(
   work: Work,
@@ -79,7 +80,8 @@ export async function approveChange(
   steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
   if (kind === undefined) {
-    // This can happen while two releases run at the same time and this one does not know the kind.
+    // This can happen while two releases run at the same time and this release does not know the
+    // kind.
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
       detail: `This node does not support changes of the kind ${row.kind}.`,
     });
@@ -106,7 +108,7 @@ export async function approveChange(
   return decided(work, { id, state: 'APPROVED', reason: null, applied });
 }
 
-/** Rejects a change with a reason: PENDING → REJECTED. Its maker may not reject it. */
+/** Rejects a change with a reason: PENDING → REJECTED. Its maker cannot reject it. */
 export async function rejectChange(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
@@ -114,7 +116,7 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
   return decided(work, { id, state: 'REJECTED', reason, applied: null });
 }
 
-/** Withdraws a change: PENDING → WITHDRAWN. Only its maker may withdraw it. */
+/** Withdraws a change: PENDING → WITHDRAWN. Only its maker can withdraw it. */
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   if (!(await isOwnWork(work, row))) throw refusal(changeProblems.CHANGE_OF_ANOTHER);

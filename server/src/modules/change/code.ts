@@ -1,4 +1,4 @@
-// Refuses a proposed record of reference data if another record has one of its codes.
+// Refuses a proposed record of reference data if another record already has one of its codes.
 
 import type { Work } from '../../platform/context.js';
 import { type Problem, refusal } from '../../platform/http/reply/problem.js';
@@ -9,15 +9,16 @@ import { changeProblems } from './problems.js';
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 interface CodeCheck {
-  /** The table of the records, such as `fund`. */
+  /** The table that contains the records, such as `fund`. */
   readonly table: string;
-  /** Creates the refusal for a malformed or repeated alias. */
+  /** Builds the refusal for a malformed or duplicate alias. */
   readonly wrong: (member: string, detail: string) => Problem;
 }
 
 /**
- * Refuses aliases that are malformed or repeated. Refuses with CODE_TAKEN a code or alias that
- * another record has. Other transactions that check codes of the table wait until this one ends.
+ * Refuses malformed and duplicate aliases. Refuses with CODE_TAKEN if another record has the code
+ * or one of the aliases. Other transactions that check codes of the same table wait until this one
+ * ends.
  */
 export async function checkCodes(work: Work, record: Coded, check: CodeCheck): Promise<void> {
   const { table, wrong } = check;

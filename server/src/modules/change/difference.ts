@@ -1,9 +1,9 @@
-// Finds the members that differ between two JSON bodies.
+// Finds the differences between two JSON bodies.
 
 import { toJson } from '../../platform/json/json.js';
 import { CHANGE } from './limits.js';
 
-/** A member that differs. `before` is absent for a new member, `after` for a removed one. */
+/** A difference. `before` is absent for a new member, `after` for a removed one. */
 interface Difference {
   readonly pointer: string;
   readonly before?: unknown;
@@ -11,8 +11,8 @@ interface Difference {
 }
 
 /**
- * Returns the members that differ, each with the JSON pointer (RFC 6901) of the deepest difference,
- * at most CHANGE.differencesMax of them.
+ * Returns at most CHANGE.differencesMax differences, each with the JSON pointer (RFC 6901) of the
+ * deepest member that differs.
  */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
   return [...differing('', before, after)].slice(0, CHANGE.differencesMax);
@@ -34,8 +34,8 @@ function* differing(pointer: string, before: unknown, after: unknown): Iterable<
   }
 }
 
-// Returns the members to compare, which only plain objects and lists have. Lossless numbers are
-// instances of a class.
+// Returns the members to compare. Only plain objects and lists have any. Lossless numbers are class
+// instances, so they are compared as a whole.
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

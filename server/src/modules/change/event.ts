@@ -15,7 +15,9 @@ const changeKind = (summary: string): EventDeclaration => ({
 
 export const changeEvents = eventKinds({
   'reference-change.proposed': changeKind('A change to reference data was proposed'),
-  'reference-change.approved': changeKind('A second person approved a change; it is in force'),
+  'reference-change.approved': changeKind(
+    'A second person approved a change, which is now in force',
+  ),
   'reference-change.rejected': changeKind('A second person rejected a change'),
   'reference-change.withdrawn': changeKind('The maker of a change withdrew it'),
 });

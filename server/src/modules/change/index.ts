@@ -1,5 +1,4 @@
-// The public interface of change: proposals to change reference data, and the versions of that
-// data.
+// The public interface of change: proposed changes to reference data, and its versions.
 
 export { proposeChange } from './change.js';
 export { checkCodes } from './code.js';

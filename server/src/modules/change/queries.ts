@@ -40,15 +40,15 @@ const COLUMNS = sql`c.id, c.kind, c.subject, c.state, c.base_version, c.applied_
   c.version, c.created_by, c.created_at, c.modified_by, c.modified_at`;
 
 /**
- * Locks a kind, so that only one transaction at a time decides on its records and a check against
- * other records still holds at the commit.
+ * Locks a kind of record. Only one transaction at a time can then approve or reject changes of this
+ * kind, and a check against other records still holds at the commit.
  */
 export async function lockKind(tx: Tx, kind: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`reference-change ${kind}`}, 0))`);
 }
 
-/** Reads the number of a record's current version; 0 for a new record. */
+/** Returns the number of a record's current version, or 0 for a new record. */
 export async function currentVersion(
   on: Database | Tx,
   record: { readonly kind: string; readonly subject: string },
@@ -109,7 +109,7 @@ export interface Decision {
   } | null;
 }
 
-/** Stores the decision on a locked change. */
+/** Stores the decision on a change that the caller has locked. */
 export async function decideChange(tx: Tx, decision: Decision, by: ChangeStamp): Promise<void> {
   const { id, state, reason, applied } = decision;
   await tx.query(sql`
@@ -134,7 +134,7 @@ function matching({ state = null, kind = null, subject = null }: Nullable<Change
 
 type Nullable<Filter> = { readonly [Name in keyof Filter]: Filter[Name] | null };
 
-/** Reads a page of changes, newest first, with one more row if there is a next page. */
+/** Selects a page of changes, newest first, plus one extra row to detect a next page. */
 export function selectChanges(
   db: Database,
   filter: ChangeFilter,
@@ -165,7 +165,7 @@ export interface VersionRow {
   readonly approved_at: Instant;
 }
 
-/** Stores a version. Versions are never changed. */
+/** Stores a version. A stored version never changes. */
 export async function insertVersion(tx: Tx, row: Omit<VersionRow, 'id'>): Promise<void> {
   await tx.query(sql`
     insert into reference_version (kind, subject, version_no, body, change_id, made_by, made_at,
@@ -179,7 +179,9 @@ export interface VersionFilter {
   readonly subject: string;
 }
 
-/** Reads a page of a record's versions, newest first, with one more row if there is a next page. */
+/**
+ * Selects a page of a record's versions, newest first, plus one extra row to detect a next page.
+ */
 export function selectVersions(
   on: Database | Tx,
   { kind, subject }: VersionFilter,
@@ -202,7 +204,7 @@ export function countVersions(db: Database, { kind, subject }: VersionFilter): P
   );
 }
 
-/** Reads the subjects of a kind that have at least one version. */
+/** Selects the subjects of a kind that have at least one version. */
 export async function subjectsOf(on: Database | Tx, kind: string): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ subject: string }>(
     sql`select subject from reference_version where kind = ${kind} and version_no = 1`,

@@ -27,7 +27,7 @@ export async function listChanges(
   return { count: await countChanges(call.db, filter), result: rows.map(changeSummary), nextAfter };
 }
 
-/** Reads one change: the record before and after it, and the members that differ. */
+/** Reads one change: the record before and after it, and their differences. */
 export async function readChange(call: Call, id: bigint): Promise<object> {
   refuseBound(call.principal);
   const row = await selectChange(call.db, id);
@@ -47,7 +47,7 @@ export async function listVersions(
   return { count, result: rows.map(versionRecord), nextAfter };
 }
 
-/** Returns the newest versions of a record, each with its body, for a record that shows them. */
+/** Returns the newest versions of a record, each with its body, for display with the record. */
 export async function versionsOf(
   on: Database | Tx,
   filter: VersionFilter,
@@ -57,8 +57,8 @@ export async function versionsOf(
   return rows.slice(0, limit).map(versionRecord);
 }
 
-// Refuses callers who are restricted to certain offices. Changes name records of all offices, and a
-// route's scope protects only writes.
+// Refuses callers who are restricted to certain offices. Changes contain records of all offices,
+// and a route's scope protects only writes.
 function refuseBound(principal: Principal): void {
   if (principal.offices === undefined) return;
   throw refusal(commonProblems.FORBIDDEN, {

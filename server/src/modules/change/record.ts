@@ -5,7 +5,7 @@ import { parseJson } from '../../platform/json/json.js';
 import { differencesOf } from './difference.js';
 import type { ChangeRow, VersionRow } from './queries.js';
 
-/** Returns a change without its bodies, as lists show it. */
+/** Returns a change without its bodies, as in lists. */
 export function changeSummary(row: ChangeRow) {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function changeSummary(row: ChangeRow) {
   };
 }
 
-/** Returns a change with the record before and after it, and the members that differ. */
+/** Returns a change with the record before and after it, and their differences. */
 export function changeRecord(row: ChangeRow): object {
   const before = row.before === null ? undefined : parseJson(row.before);
   const after = parseJson(row.after);

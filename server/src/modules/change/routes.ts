@@ -1,4 +1,4 @@
-// Routes for changes to reference data, and the module that contains them.
+// The HTTP operations on changes to reference data, and the module that contains them.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -34,7 +34,7 @@ const readRoutes: readonly Route[] = [
   read({
     path: 'system/change/id/{id}',
     operation: 'readReferenceChange',
-    summary: 'One change: the record before and after it, and the members that differ',
+    summary: 'One change: the record before and after it, and the differences',
     permission: 'system.change.read',
     params: shape.changeParams,
     reply: shape.changeReply,
@@ -44,7 +44,7 @@ const readRoutes: readonly Route[] = [
     ...reading,
     path: 'system/change/version/list',
     operation: 'listReferenceVersions',
-    summary: 'Every version of a record of reference data: body, maker, approver and time',
+    summary: 'All versions of a record of reference data, each with body, maker, approver and time',
     query: shape.versionQuery,
     reply: shape.versionReply,
     run: (call, { query }) => listVersions(call, query, pageOf(query, PAGE_BS)),

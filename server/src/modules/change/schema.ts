@@ -22,9 +22,9 @@ const state = wireChoice(CHANGE_STATES, {
 });
 const json = Type.Object({}, { additionalProperties: true });
 
-export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
+export const changeParams = closedObject({ id: wireId({ description: 'Id of the change' }) });
 
-/** The reason for a proposed change. Every body that proposes a change has these members. */
+/** The reason for a proposed change. Every body of a proposal has these members. */
 export const changeReason = {
   reason: Type.Optional(
     wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
@@ -54,7 +54,7 @@ export const changeQuery = closedObject({
 export const versionQuery = closedObject({ kind, subject, ...pageBS });
 
 const summary = {
-  id: wireId({ description: 'The change' }),
+  id: wireId({ description: 'Id of the change' }),
   name: wireText({ description: 'Kind and subject' }),
   kind,
   subject,
@@ -62,9 +62,9 @@ const summary = {
   baseVersion: wireInteger({
     description: 'Version on which the change is based; 0 for a new record',
   }),
-  appliedVersion: Type.Optional(wireInteger({ description: 'Version that the change became' })),
+  appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'The record of that version' })),
+  recordId: Type.Optional(wireId({ description: 'Id of the record of that version' })),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),
@@ -94,7 +94,7 @@ export const versionReply = openObject({
   subject,
   version: wireInteger({ description: '1, 2, 3 and so on' }),
   changeId: Type.Optional(
-    wireId({ description: 'The change that created it; absent if it was shipped' }),
+    wireId({ description: 'The change that created the version; absent if it was shipped' }),
   ),
   body: json,
   madeBy: wireText(),

@@ -13,7 +13,7 @@ import { currentVersion, insertVersion, lockKind, subjectsOf } from './queries.j
 
 /**
  * Applies a record as its next version, approved by the caller. The caller must have locked the
- * kind.
+ * kind of record.
  */
 export async function applyVersion(
   work: Work,
@@ -41,18 +41,15 @@ export async function applyVersion(
   return { version, recordId: applied.id, recordName: applied.name };
 }
 
-/**
- * A record that needs no second person's approval, with the change to another record that creates
- * it.
- */
+/** A record that needs no approval of its own, and the change to another record that creates it. */
 interface RecordedRecord extends ProposedRecord<object> {
   readonly origin?: VersionOrigin;
 }
 
 /**
- * Stores version 1 of a record that ships with the program or the demonstration data, or that a
- * change to another record creates. Does nothing if the record already has a version. The body is
- * in the API's format.
+ * Stores version 1 of a record that is shipped with the program or the demonstration data, or that
+ * is created by a change to another record. Does nothing if the record already has a version. The
+ * body is in the API's format.
  */
 export async function recordFirstVersion(
   work: Work,
@@ -64,7 +61,7 @@ export async function recordFirstVersion(
   await applyRecord(work, kind, { ...record, version: 1 });
 }
 
-/** Stores the next version of a record that the program changes without a second person. */
+/** Stores the next version of a record that the program changes without an approval. */
 export async function recordVersion(
   work: Work,
   kind: ChangeKind,
@@ -87,7 +84,7 @@ async function applyRecord(
   });
 }
 
-/** Adds the shipped records that have no version yet. Any node may call this. */
+/** Adds those shipped records that have no version yet. Any node may call this. */
 export async function shipReferenceData(
   context: Context,
   modules: readonly Module[],

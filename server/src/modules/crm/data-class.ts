@@ -1,5 +1,5 @@
 // Classifies the members of leads, contacts, messages and attachments by the kind of personal data
-// that they contain; see docs/operations/personal-data.md.
+// in them; see docs/operations/personal-data.md.
 
 import type { TSchema } from '@sinclair/typebox';
 import { classify, type DataClass } from '../../platform/http/shape/data-class.js';

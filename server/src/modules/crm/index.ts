@@ -1,5 +1,5 @@
-// The public interface of CRM: the module itself, and everything that the app and other modules use
-// from it.
+// The public interface of CRM: the module, and everything that the app and other modules use from
+// it.
 
 import type { Module } from '../../platform/module.js';
 import type { Worker } from '../../platform/worker.js';
@@ -70,7 +70,7 @@ function senderOf(ports: CrmPorts, intake: Intake, open: Map<Channel, OpenGatewa
 
 /**
  * Builds the CRM module: leads, contacts, messages in every channel, and templates. The intake
- * stores and reads what providers deliver.
+ * stores and reads providers' deliveries.
  */
 export function crmModule(ports: CrmPorts, intake: Intake): Module {
   const gateways = new Map<Channel, OpenGateway>();

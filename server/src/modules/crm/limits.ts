@@ -1,14 +1,14 @@
 // The CRM module's limits. Each name contains the unit.
 
 export const CRM = {
-  /** The maximum number of duplicates listed in one reply. */
+  /** Maximum number of duplicates listed in one reply. */
   duplicatesMax: 20,
   /**
-   * Timeout for one virus scan, and maximum number of attempts, which are up to ten minutes apart.
+   * Timeout of one virus scan, and maximum number of attempts, which are up to ten minutes apart.
    */
   scanTimeoutMs: 120_000,
   scanAttemptsMax: 1_000,
-  /** Maximum number of identifiers sealed in one transaction. */
+  /** Maximum number of identifiers encrypted in one transaction. */
   sealedAtOnce: 500,
   emailLengthMax: 254,
   /** Maximum length of a portal user name, as for customers. */
@@ -20,18 +20,18 @@ export const CRM = {
   attachmentsPerRequestMax: 20,
   attachmentsPerMessageMax: 100,
   /**
-   * Maximum size of a decoded file. In base64 it still leaves room in the body for the rest of the
-   * request.
+   * Maximum size of a decoded file. Encoded in base64, it leaves room in the body for the rest of
+   * the request.
    */
   attachmentBytesMax: 12_000_000,
   base64LengthMax: 16_500_000,
   emailBodyLengthMax: 200_000,
-  /** Maximum length of a text message: ten parts. */
+  /** Maximum length of a text message, which is ten parts. */
   smsLengthMax: 1_530,
   attachmentsPerEmailMax: 20,
   /** Maximum number of marketing messages per day to one address in one channel. */
   marketingPerAddressPerDayMax: 3,
-  /** No marketing is sent to phones between these hours, in the office's local time. */
+  /** No marketing is sent to phones between these times of day in the office's time zone. */
   quietFromHour: 20,
   quietUntilHour: 8,
 } as const;
@@ -49,7 +49,7 @@ export const CAMPAIGN = {
   pollIntervalMs: 1_000,
   /** Maximum number of campaigns handled in one round. */
   atOnceMax: 20,
-  /** Maximum number of messages that one round queues for one campaign. */
+  /** Maximum number of messages queued for one campaign in one round. */
   queuedAtOnceMax: 100,
   withdrawnAtOnceMax: 200,
   estimatedAtOnce: 1_000,
@@ -58,7 +58,7 @@ export const CAMPAIGN = {
 export const NOTIFICATION = {
   conditionsMax: 10,
   valuesMax: 50,
-  /** Maximum number of users that are checked to find approvers. */
+  /** Maximum number of users checked in a search for approvers. */
   usersMax: 1_000,
   pollIntervalMs: 1_000,
   eventsPerBatchMax: 200,
@@ -70,11 +70,14 @@ export const NOTIFICATION = {
   /** Timeout of a batch, which generates its documents one after another. */
   batchTimeoutMs: 300_000,
   /**
-   * Number of attempts in which a single failing notice fails the whole batch. In later attempts it
+   * Number of attempts in which a failing notice makes the whole batch fail. In later attempts, it
    * leaves the batch instead.
    */
   wholeBatchAttemptsMax: 4,
-  /** Maximum total size of the files in one message. Further files go into further messages. */
+  /**
+   * Maximum total size of the files in one message. The remaining files are sent in further
+   * messages.
+   */
   batchBytesMax: 5_000_000,
   keptDays: 365,
   purgeBatchRows: 1_000,
@@ -105,30 +108,30 @@ export const LEAD_IMPORT = {
 } as const;
 
 export const LEAD_EXPORT = {
-  /** Number of leads read per statement while a file is written. */
+  /** Number of leads read per statement during a file export. */
   readAtOnce: 250,
 } as const;
 
 export const TIMELINE = {
-  /** Length of the preview that is shown for a message without a subject. */
+  /** Length of the preview for a message without a subject. */
   previewCharacters: 120,
 } as const;
 
 export const INBOUND = {
   /** Number of lanes in which items are read at the same time. */
   lanes: 8,
-  /** Maximum number of items that are read in a lane before other lanes are polled again. */
+  /** Maximum number of items read in a lane before other lanes are polled again. */
   itemsPerTurnMax: 200,
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
-  /** Maximum time that the acknowledgement of a delivery waits for its items to be read. */
+  /** Maximum time for which the acknowledgement of a delivery waits until its items are read. */
   readWaitMs: 10_000,
-  /** Maximum number of attempts to read an item if each fails with a program error. */
+  /** Maximum number of attempts to read an item that fails with a program error. */
   failuresMax: 5,
-  /** First delay before an item is read again. Each further delay is twice as long. */
+  /** First delay before another attempt to read an item. Each further delay is twice as long. */
   backoffFirstMs: 250,
   backoffMaxMs: 60_000,
-  /** Maximum number of searches for a receipt's message, over about ten minutes. */
+  /** Maximum number of searches for a receipt's message, which take about ten minutes. */
   receiptAttemptsMax: 16,
   /**
    * A text message is a duplicate if its sender's last message had the same octets, came over
@@ -136,17 +139,19 @@ export const INBOUND = {
    */
   repeatedWithinMs: 300_000,
   reasonCharactersMax: 500,
-  /** Maximum length of the reason with which a person discards an item. */
+  /** Maximum length of the reason for discarding an item. */
   discardReasonLengthMax: 300,
-  /** Number of days after which deliveries are deleted, unless an item still waits or is parked. */
+  /**
+   * Number of days after which deliveries are deleted, unless an item is still waiting or parked.
+   */
   keptDays: 400,
   purgeTimeoutMs: 1_800_000,
 } as const;
 
 export const MESSAGE = {
-  /** A message that could not be sent within this time is marked as failed. */
+  /** A message that cannot be sent within this time is marked as failed. */
   givenUpAfterHours: 72,
-  /** Maximum number of failed attempts. Delays and provider outages are not counted as failures. */
+  /** Maximum number of failed attempts. Delays and provider outages do not count as failures. */
   failuresMax: 12,
   backoffFirstMs: 2_000,
   backoffMaxMs: 1_800_000,
@@ -157,8 +162,8 @@ export const MESSAGE = {
   pauseFirstMs: 500,
   pauseMaxMs: 30_000,
   /**
-   * A pause that was caused by a receipt ends after this time without another failure, even if no
-   * receipt shows that the provider accepts messages again.
+   * A pause caused by a receipt ends after this time without another failure, even if no receipt
+   * shows that the provider accepts messages again.
    */
   pauseEndsAfterMs: 900_000,
   /** Timeout for the provider's response. */
@@ -178,21 +183,19 @@ export const MESSAGE = {
   templateParametersMax: 50,
   /** Maximum number of failed messages that one request queues again. */
   replayedMax: 1_000,
-  /** Maximum number of records that are found for the phone number of a message. */
+  /** Maximum number of records found for the phone number of a message. */
   peopleOfAddressMax: 20,
   /**
-   * How long to wait for the remaining parts of a long text message before storing it without them.
+   * Time to wait for the remaining parts of a long text message before it is stored without them.
    */
   partsAwaitedMs: 300_000,
   partsPollIntervalMs: 10_000,
   /**
-   * How long parts are stored after they are joined, to recognise duplicates that arrive because
-   * our response was lost.
+   * Retention time of parts that have been joined. They are needed to recognise duplicates, which
+   * arrive if our response was lost.
    */
   partsKeptMs: 3_600_000,
   partsDeletedMax: 1_000,
-  /**
-   * Maximum number of incomplete long messages that one round stores without their missing parts.
-   */
+  /** Maximum number of incomplete messages that one round stores without their missing parts. */
   partsGivenUpMax: 100,
 } as const;

@@ -1,4 +1,4 @@
-// Wire members that several CRM records share. All are optional.
+// Wire members that several CRM records have in common. All are optional.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -36,7 +36,7 @@ export const consentMembers = {
   smsOptOut: flag('Consent: no text messages'),
 };
 
-/** The members that contain names, which are used in subjects, headers and messages. */
+/** The members that contain names for use in subjects, headers and messages. */
 export const NAME_MEMBERS: ReadonlySet<string> = new Set([
   ...['label', 'firstName', 'middleName', 'lastName', 'organization', 'department'],
   ...['prefix', 'suffix', 'title', 'salutation'],
@@ -59,7 +59,7 @@ export const REACHED = Object.keys(reachMembers);
 export const primaryAddressMembers = {
   primaryCity: text('City'),
   primaryCountry: text(
-    'Country, as ISO 3166 code or English name for phone numbers without a country code',
+    'Country for phone numbers without a country code, as ISO 3166 code or English name',
   ),
   primaryPostCode: text('Post code'),
   primaryState: text('State'),

@@ -9,10 +9,10 @@ import type { Recipient } from './person/recipient.js';
 import type { RelatedKind } from './person/related-kind.js';
 import type { DocumentReader, SubjectKind, SubjectReader } from './template/subject.js';
 
-/** Checks whether the caller may see a record of one kind. */
+/** Checks whether the caller can see a record of one kind. */
 type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
 
-/** Reads the records that another module has about customers, as rows of a customer's history. */
+/** Selects another module's records about customers, as rows of a customer's history. */
 export interface CustomerHistory {
   readonly kind: string;
   /** Selects the rows of one customer, in the form of `HistorySource`. */
@@ -20,8 +20,8 @@ export interface CustomerHistory {
 }
 
 /**
- * Inserts the secret into the text of a message; returns undefined if the secret has expired. It is
- * called for each attempt, so that the secret is never stored.
+ * Inserts the secret into the text of a message. Returns undefined if the secret has expired. This
+ * is done for each attempt, so that the secret is never stored.
  */
 export type FillSecret = (
   context: Context,
@@ -31,7 +31,7 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** The ports that opening a customer needs. Conversions use them. */
+  /** The ports for opening a customer, which conversions use. */
   readonly party: PartyPorts;
   /**
    * Checks references to records in modules that CRM does not know. References to kinds without a
@@ -40,11 +40,11 @@ export interface CrmPorts {
   readonly related?: Readonly<Record<Exclude<RelatedKind, Recipient['kind']>, RelatedCheck>>;
   /** Adds entries from other modules to customer timelines. */
   readonly history?: readonly CustomerHistory[];
-  /** Reads facts for templates about records in modules that CRM does not know. */
+  /** Reads template data from records in modules that CRM does not know. */
   readonly subjects?: Readonly<Partial<Record<SubjectKind, SubjectReader>>>;
-  /** Reads the documents of such records, so that they can be attached to messages. */
+  /** Reads the documents of these records, so that they can be attached to messages. */
   readonly documents?: Readonly<Partial<Record<SubjectKind, DocumentReader>>>;
-  /** The message gateways. A channel without a gateway sends nothing. */
+  /** The message gateways. Nothing is sent in a channel without a gateway. */
   readonly gateways?: readonly Gateway[];
   /**
    * Inserts secrets that are not stored with the message. If absent, no message contains a secret.

@@ -1,18 +1,18 @@
-// Functions and types that this module's records share.
+// Functions and types that several of this module's records use.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/reply/problem.js';
 import { requireOffice } from '../party/index.js';
 
-/** Refuses an id in a new record, because the server sets the id. Zero is treated as absent. */
+/** Refuses an id in a new record, because the server assigns ids. Zero counts as absent. */
 export function refuseOwnId(id: bigint | undefined): void {
   if (id === undefined || id === 0n) return;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
 }
 
 /**
- * Returns the office of a new record: the one in the body, or else the first office that the caller
- * may see. Refuses with UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * Returns the office of a new record, which is the one in the body or, if absent, the first office
+ * that the caller can see. Refuses with UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,
@@ -26,8 +26,8 @@ export async function officeFor(
 }
 
 /**
- * Refuses to move a record to another office: UNKNOWN_REFERENCE if the caller may not see that
- * office, otherwise REFERENCE_MISMATCH.
+ * Refuses to move a record to another office. Refuses with UNKNOWN_REFERENCE if the caller cannot
+ * see that office, otherwise with REFERENCE_MISMATCH.
  */
 export async function refuseOtherOffice(
   work: Work,
@@ -36,7 +36,7 @@ export async function refuseOtherOffice(
 ): Promise<void> {
   const id = idGiven(body.businessOfficeId);
   const { businessOfficeName: name } = body;
-  // A client may send the stored office back, even if that office is inactive.
+  // A client can send the stored office back, even if that office is inactive.
   if (name === undefined && (id === undefined || id === officeId)) return;
   if ((await officeFor(work, body)) === officeId) return;
   const member = id === undefined ? 'businessOfficeName' : 'businessOfficeId';
@@ -44,8 +44,8 @@ export async function refuseOtherOffice(
 }
 
 /**
- * Returns the id in a reference. Zero is treated as absent, because clients of the original API
- * send it.
+ * Returns the id in a reference. Clients of the original API send zero for an absent id, so zero
+ * counts as absent.
  */
 export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;
@@ -73,7 +73,7 @@ export function withoutAbsent(shape: object): object {
   );
 }
 
-/** A person's consent in the form of columns. */
+/** A person's consent as columns. */
 export interface ConsentColumns {
   readonly do_not_call: boolean;
   readonly do_not_share: boolean;
@@ -91,7 +91,7 @@ export function changedConsent(
   return CONSENTS.filter((consent) => before[consent] !== after[consent]);
 }
 
-/** The record that an event is about. */
+/** The record to which an event refers. */
 export interface EventSubject {
   readonly id: bigint;
   readonly officeId: bigint;

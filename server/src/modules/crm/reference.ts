@@ -1,4 +1,4 @@
-// Checks that the caller may see the user, campaign and template that a lead or message refers to.
+// Checks that the caller can see the user, campaign and template to which a lead or message refers.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
@@ -31,8 +31,8 @@ interface ReferenceChange {
 }
 
 /**
- * Refuses with UNKNOWN_REFERENCE if a new or changed reference names a record that does not exist
- * or that the caller may not see.
+ * Refuses with UNKNOWN_REFERENCE if a new or changed reference is to a record that does not exist
+ * or that the caller cannot see.
  */
 export async function refuseUnknownReferences(
   work: Work,
@@ -63,7 +63,8 @@ async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
 }
 
 /**
- * Refuses with CAMPAIGN_WRONG_STATE if a campaign is paused or cancelled, because it sends nothing.
+ * Refuses with CAMPAIGN_WRONG_STATE if a campaign is paused or cancelled, because nothing is sent
+ * for it.
  */
 export async function refuseStoppedCampaign(tx: Tx, id: bigint): Promise<void> {
   const { name, status } = present(await findCampaign(tx, id), 'a campaign is never removed');

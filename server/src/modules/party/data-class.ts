@@ -1,6 +1,6 @@
 // Data classes for the members of a customer; see docs/operations/personal-data.md.
 
-/** Members that rules read. */
+/** Members that rules use. */
 export const PERSON_CLASSES = {
   internal: ['customerType', 'partnerType', 'payerClass', 'taxYearStart', 'channel'],
   personal: ['title', 'firstName', 'middleName', 'lastName', 'sex', 'portalUserName'],
@@ -41,7 +41,7 @@ export const BODY_CLASSES = {
     ...['customerGroupName', 'status', 'ecrmId', 'pictureMimeType', 'pictureFileSize'],
   ],
   personal: ['label', 'pictureFileName'],
-  // A face identifies a person, so only callers who see personal data get the content.
+  // A face identifies a person, so the content is only for callers who can see personal data.
   confidential: ['picture'],
   secret: ['portalPassword'],
 } as const;
@@ -61,6 +61,6 @@ export const RECORD_CLASSES = {
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId', 'pictureMimeType', 'pictureFileSize'],
   ],
-  // Staff who may read customers need their balances, which accounts show as well.
+  // Staff who can read customers need their balances, which are also shown with the accounts.
   personal: ['label', 'cashAcctBalance', 'decisionReason', 'pictureFileName'],
 } as const;

@@ -1,4 +1,4 @@
-// Customer events. Ids are the only personal data in them.
+// Customer events. They contain no personal data except ids.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../platform/events/catalogue.js';

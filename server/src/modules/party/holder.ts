@@ -1,11 +1,11 @@
-// The owners of the positions to read, and the moment as of which they were known.
+// The customers whose positions are read, and the point in time of the data.
 
 /** Customers whose positions are read together. */
 export interface Holders {
   readonly customerIds: readonly bigint[];
   /**
-   * Records stored after this moment are left out. A timestamp in PostgreSQL's format, which may
-   * have microseconds. If absent, nothing is left out.
+   * Records stored after this time are left out. A timestamp in PostgreSQL's format, which may have
+   * microseconds. If absent, all records are included.
    */
   readonly knownAt?: string | undefined;
 }

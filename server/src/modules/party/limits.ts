@@ -4,7 +4,7 @@ export const PARTY = {
   passwordCharactersMin: 8,
   passwordCharactersMax: 128,
   portalUserNameCharactersMax: 100,
-  /** Maximum number of portal logins that a user name or e-mail address may match. */
+  /** Maximum number of portal logins that can match a user name or e-mail address. */
   accessesPerSearchMax: 20,
   searchCharactersMax: 100,
   bvnDigits: 11,
@@ -13,21 +13,21 @@ export const PARTY = {
   codeCharactersMax: 20,
   agentSharesMax: 50,
   agentPercentDecimalsMax: 4,
-  /** Maximum number of periods in which customers belong to one household. */
+  /** Maximum number of membership periods in one household. */
   householdMembersMax: 50,
   consentCharactersMax: 200,
   custodianCodeCharactersMax: 40,
   reasonCharactersMax: 500,
   /**
-   * Maximum size of a decoded picture, and of the body that contains it in base64. A member that
-   * fits into the body is never too long.
+   * Maximum size of a decoded picture, and of the body that contains it in base64. A picture that
+   * fits into the body never exceeds the length limit of its member.
    */
   pictureBytesMax: 2_000_000,
   pictureBodyBytes: 4_194_304,
   /** Timeout of one virus scan, and maximum number of attempts of its job. */
   scanTimeoutMs: 120_000,
   scanAttemptsMax: 1_000,
-  /** Number of customers read per statement when a file is exported. */
+  /** Number of customers read per statement during a file export. */
   exportedPerBatch: 1_000,
   /** Number of customers whose numbers are encrypted in one transaction. */
   sealedPerBatch: 200,

@@ -1,5 +1,5 @@
-// The ports through which party uses modules further right: cash accounts, portfolios, and the
-// history of consent. app/app.ts passes them in.
+// The ports through which party uses other modules: cash accounts, portfolios, and the history of
+// consent. The app provides the implementations.
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -29,7 +29,7 @@ export interface CustomerCash {
 /** The port for cash accounts. Finance implements it. */
 export interface CashAccounts {
   readonly open: (work: Work, opening: CashAccountOpening) => Promise<Opened>;
-  /** Reads each customer's first cash account. Customers without one are absent. */
+  /** Returns each customer's first cash account. Customers without one are left out. */
   readonly of: (
     on: Database | Tx,
     customerIds: readonly bigint[],
@@ -43,7 +43,7 @@ interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
   readonly currency: string;
-  /** The type in the request: a code, an alias or a label, such as INDIVIDUAL. */
+  /** The requested type: a code, an alias or a label, such as INDIVIDUAL. */
   readonly portfolioTypeName: string;
   readonly label: string;
 }
@@ -70,7 +70,7 @@ interface ConsentChange {
 }
 
 /**
- * The port for the history of consent. CRM implements it and writes in the transaction of the
+ * The port for the history of consent. CRM implements it and writes in the same transaction as the
  * change.
  */
 export interface ConsentHistory {
@@ -79,7 +79,7 @@ export interface ConsentHistory {
 
 /**
  * The ports that party uses. Without `portfolios`, customers are opened with only a cash account.
- * Without `pictures`, no caller may send a picture.
+ * Without `pictures`, requests cannot contain a picture.
  */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;

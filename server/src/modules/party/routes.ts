@@ -1,4 +1,4 @@
-// The party module's operations: customers, business offices and customer groups.
+// The HTTP operations on customers, business offices and customer groups.
 
 import { attachmentProblems } from '../../platform/files/attachment-problem.js';
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
@@ -79,7 +79,9 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
       operation: 'readCustomerByEmailAddress',
       query: anyQuery,
       summary: 'The customer with an e-mail address',
-      description: 'If there are several: an active one first, and then the one opened first.',
+      description:
+        'If there are several, active customers come first and, among these, the one opened ' +
+        'first.',
       permission: READ,
       params: schema.emailParams,
       reply: schema.customerReply,
@@ -90,8 +92,9 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
       operation: 'listCustomers',
       summary: 'Customers, searched and filtered',
       description:
-        'Bank verification numbers and document numbers are masked; a single read shows them. ' +
-        'Phones and addresses are masked for callers who may not see personal data.',
+        'Bank verification numbers and document numbers are masked here, but not when a ' +
+        'single customer is read. Phone numbers and addresses are masked for callers who ' +
+        'cannot see personal data.',
       permission: READ,
       paging: PAGE_BS,
       query: schema.customerListQuery,

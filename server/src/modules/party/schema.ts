@@ -1,4 +1,4 @@
-// Wire shapes of customers. Misspelt members are the ones that original clients send.
+// Wire shapes of customers. Misspelt members are those that clients of the original API send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -29,7 +29,7 @@ const code = (description: string): TUnsafe<string> => wireReference({ descripti
 const flag = (description: string): TUnsafe<boolean> => wireFlag({ description });
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
-// Members that are stored and shown but that no rule reads.
+// Members that are stored and shown but not used by any rule.
 const detailMembers = classify(
   {
     primaryAddress1: given(text('Street')),
@@ -59,7 +59,9 @@ const detailMembers = classify(
     employerAddress: given(text("Employer's address")),
     identificationType: given(text('Kind of identity document')),
     identificationNumber: given(text('Number of the identity document')),
-    identificationExpiryDate: given(wireDate({ description: 'Its last valid day' })),
+    identificationExpiryDate: given(
+      wireDate({ description: 'Expiry date of the identity document' }),
+    ),
     taxIdentificationNumber: given(text('Tax identification number')),
     nexofKin: given(text('Name of the next of kin')),
     nexofKinEmailAddress: given(text('E-mail address of the next of kin')),
@@ -69,7 +71,9 @@ const detailMembers = classify(
     setttlementBankName: given(text('Settlement bank')),
     setttlementBankAccountName: given(text('Holder of the settlement account')),
     setttlementBankAccountNumber: given(text('Number of the settlement account')),
-    setttlementBankOpenDate: given(wireDate({ description: 'When the account was opened' })),
+    setttlementBankOpenDate: given(
+      wireDate({ description: 'Date on which the account was opened' }),
+    ),
     settlementBankBranch: given(text('Branch of the settlement bank')),
     settlementBankSortCode: given(text('Sort code of the settlement bank')),
     referalCode: given(text('Referral code of the customer')),
@@ -83,12 +87,14 @@ const detailMembers = classify(
     riskProfile: given(text('Risk profile')),
     sourceOfFunds: given(text('Source of funds')),
     politicallyExposed: given(flag('Politically exposed person')),
-    moneyLaunderingRisk: given(flag('Marked as a money laundering risk')),
+    moneyLaunderingRisk: given(flag('True if the customer is a money laundering risk')),
     criminalConviction: given(flag('Has a criminal conviction')),
-    termsAndCondAccepted: given(flag('Accepted the terms and conditions')),
-    enrollInContribScheme: given(flag('Is enrolled in the contribution scheme')),
-    forcePasswordReset: given(flag('Must choose a new password at the next login')),
-    allowDebitBalance: given(flag('Stored for clients of the original; has no effect')),
+    termsAndCondAccepted: given(flag('True if the customer accepted the terms and conditions')),
+    enrollInContribScheme: given(
+      flag('True if the customer is enrolled in the contribution scheme'),
+    ),
+    forcePasswordReset: given(flag('True if a new password must be chosen at the next login')),
+    allowDebitBalance: given(flag('Stored for clients of the original API; has no effect')),
     noOfDependents: given(wireInteger({ description: 'Number of dependents', most: 99 })),
     doNotCall: given(flag('Consent: no phone calls')),
     doNotShare: given(flag('Consent: no sharing with third parties')),
@@ -106,16 +112,15 @@ export function isDetail(member: string): boolean {
 const personMembers = classify(
   {
     customerType: given(text('REGULAR if absent')),
-    partnerType: given(text('INDIVIDUAL if absent; also ORGANIZATION')),
+    partnerType: given(text('INDIVIDUAL (the default) or ORGANIZATION')),
     payerClass: given(
       wireChoice(PAYER_CLASSES, {
-        description: 'The class by which the customer is taxed; default: partnerType',
+        description: 'Payer class for tax. Default: partnerType',
       }),
     ),
     taxYearStart: given(
       wireInteger({
-        description:
-          'Month in which the tax year of a company starts, on its first day; default: 1',
+        description: "Month in which a company's tax year starts, on its first day. Default: 1",
         least: 1,
         most: 12,
       }),
@@ -129,8 +134,8 @@ const personMembers = classify(
     birthDate: given(wireDate({ description: 'Birth date' })),
     cellPhone: given(
       text(
-        'Mobile telephone, stored in E.164; without a country code, of the home country of the ' +
-          'firm, or otherwise of the primaryCountry',
+        "Mobile telephone, stored in E.164. Without a country code, the firm's home country " +
+          'is assumed, or else the primaryCountry',
       ),
     ),
     emailAddress1: given(text('E-mail address')),
@@ -148,7 +153,9 @@ const personMembers = classify(
 const bodyMembers = {
   ...classify(
     {
-      active: given(flag('True: status ACTIVE; false: INACTIVE. Refused if status contradicts it')),
+      active: given(
+        flag('True for the status ACTIVE, false for INACTIVE. Must not contradict status'),
+      ),
       label: given(text('Display name; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
       businessOfficeName: given(code('Code of the business office')),
@@ -214,10 +221,10 @@ export type CustomerBody = Static<typeof customerBody>;
 export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
-/** The body with which a second person rejects a customer. */
+/** The body of a rejection by a second person. */
 export const customerDecisionBody = closedObject({
   reason: given(
-    wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMax }),
+    wireText({ description: 'Reason for the rejection', longest: PARTY.reasonCharactersMax }),
   ),
 });
 
@@ -242,9 +249,9 @@ const customerFilters = {
     ),
     ['emailAddress1', 'cellPhone', 'bvnCode'],
   ),
-  businessOfficeName: given(text('Code of a business office')),
+  businessOfficeName: given(text('Filter by code of a business office')),
   status: given(wireChoice(STATUSES, { description: 'Status' })),
-  workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' })),
+  workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'Filter by approval state' })),
 };
 
 export const customerListQuery = closedObject({ ...customerFilters, ...pageBS });
@@ -257,10 +264,10 @@ export const customerReply = openObject({
   ...classify(
     {
       id: given(wireId({ description: 'Id of the record' })),
-      ecrmId: given(wireId({ description: 'For clients of the original: id' })),
+      ecrmId: given(wireId({ description: 'For clients of the original API: the id' })),
       active: flag('True only if the status is ACTIVE'),
       name: given(text('Code')),
-      label: text('Name for people'),
+      label: text('Display name'),
       customerGroupId: wireId({ description: 'Id of the customer group' }),
       customerGroupName: text('Code of the customer group'),
       customerGroupLabel: text('Name of the customer group'),
@@ -274,9 +281,9 @@ export const customerReply = openObject({
       accountOpened: wireDate({ description: 'Business date on which the customer was opened' }),
       status: wireChoice(STATUSES, { description: 'Status' }),
       workflowStatus: wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' }),
-      approvedBy: given(text('Who approved or rejected it')),
-      approvedDttm: given(wireInstant({ description: 'When it was approved or rejected' })),
-      decisionReason: given(text('Why it was rejected')),
+      approvedBy: given(text('User or client that approved or rejected it')),
+      approvedDttm: given(wireInstant({ description: 'Time of the approval or rejection' })),
+      decisionReason: given(text('Reason for the rejection')),
       pictureMimeType: given(
         text('Media type of the picture, detected from its content; not in lists'),
       ),
@@ -295,7 +302,7 @@ export const customerMadeReply = openObject({
   ...customerReply.properties,
   ...classifyAll(
     {
-      portfolioId: given(wireId({ description: 'The portfolio that was opened with it' })),
+      portfolioId: given(wireId({ description: 'Portfolio opened with the customer' })),
       portfolioName: given(text('Code of that portfolio')),
     },
     'internal',

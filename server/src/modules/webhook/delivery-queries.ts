@@ -1,4 +1,4 @@
-// SQL with which callers read and replay webhook deliveries.
+// SQL for reading and replaying webhook deliveries on request.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
@@ -24,7 +24,7 @@ export interface DeliveryRow {
   readonly next_attempt_at: Instant | null;
   readonly created_at: Instant;
   readonly ended_at: Instant | null;
-  /** The HTTP status in the last attempt. */
+  /** HTTP status of the last response. */
   readonly status: number | null;
   readonly fault: string | null;
 }
@@ -62,7 +62,7 @@ function matching(filter: DeliveryFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page, newest first, plus one row if there is a next page. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
@@ -139,7 +139,7 @@ export async function replayFailed(
   return { count: rows.length };
 }
 
-/** An event to send, either again or for the first time. */
+/** An event to send again, or for the first time. */
 interface ReplayedEvent {
   readonly position: string;
   readonly messageId: string;
@@ -166,8 +166,8 @@ export async function replayEvents(
 }
 
 /**
- * Deletes one batch of deliveries whose retention period has passed since they ended, and returns
- * their number.
+ * Deletes one batch of ended deliveries whose retention period has passed, and returns their
+ * number.
  */
 export async function deleteOldDeliveries(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
@@ -183,7 +183,7 @@ export async function deleteOldDeliveries(db: Database): Promise<number> {
 }
 
 /**
- * Deletes one batch of removed endpoints' deliveries, however old they are, and returns their
+ * Deletes one batch of deliveries of removed endpoints, regardless of age, and returns their
  * number.
  */
 export async function deleteDeliveriesOfRemoved(db: Database): Promise<number> {

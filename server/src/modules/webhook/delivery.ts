@@ -1,4 +1,4 @@
-// Deliveries: the log of messages and responses, replays, and messages that test a receiver.
+// Deliveries: the log of messages and responses, replays, and test messages.
 
 import { randomUUID } from 'node:crypto';
 import { present } from '../../platform/assert.js';
@@ -49,7 +49,7 @@ export async function readDelivery(call: Call, id: bigint): Promise<object> {
   return { ...summaryOf(row), body: row.body, attemptLog: attempts.map(attemptRecord) };
 }
 
-/** Sends a small message that shows whether the receiver responds and accepts the signature. */
+/** Sends a small message to check whether the receiver responds and accepts the signature. */
 export async function pingEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const body = pingBody(id, work.now);
@@ -80,7 +80,7 @@ async function sendRequested(
   };
 }
 
-/** Sends one message again, whether or not an earlier attempt delivered it. */
+/** Sends one message again, whether or not it was delivered before. */
 export async function replayOne(work: Work, id: bigint): Promise<Outcome> {
   const row = await findDelivery(work.tx, id, sightOf(work.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -108,7 +108,7 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 }
 
 /**
- * Sends the events in a range again, limited to those that the owner may see now. This includes
+ * Sends the events in a range again, limited to those that the owner can see now. This includes
  * events that were never sent and events whose deliveries were deleted. It excludes events after
  * the endpoint's position, because they will be sent anyway.
  */

@@ -1,4 +1,4 @@
-// Sends the due messages to one endpoint that this node holds, one after another.
+// Sends the due messages of one endpoint on this node, one after another.
 
 import type { EventSelection } from '../../platform/events/queries.js';
 import type { EndpointWorker, Sending } from './endpoint-state.js';
@@ -10,7 +10,7 @@ import { type Dispatch, type MadeAttempt, selectDueParked } from './sending-quer
 import { signedHeaders } from './signature.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
-/** Sends everything that can be sent now. */
+/** Sends all messages that can be sent now. */
 export async function sendDue(sending: Sending, worker: EndpointWorker): Promise<void> {
   while (!worker.over) {
     const parked = await sendParked(sending, worker);
@@ -24,7 +24,7 @@ async function sendParked(sending: Sending, worker: EndpointWorker): Promise<boo
   const now = context.clock.millis();
   if (worker.parkedDueAtMs > now) return false;
   const limit = limits.parkedPerTurn;
-  // The time at which the next parked delivery is due is read again when the lease is next renewed.
+  // The due time of the next parked delivery is read again at the next renewal of the lease.
   worker.parkedDueAtMs = Number.POSITIVE_INFINITY;
   const due = await selectDueParked(context.db, {
     endpointId: worker.endpoint.id,
@@ -82,7 +82,7 @@ async function refuseAtHead(
   await recordFailure(sending, worker, { ...attempted, verdict, atHead: true });
 }
 
-// Returns which events to send. An owner that was disabled or lost its roles may not see any
+// Returns which events to send. If the owner is disabled or has lost its roles, it cannot see any
 // events, so the endpoint gets none.
 async function selectionOf(
   sending: Sending,
@@ -110,8 +110,8 @@ interface Attempted {
   readonly verdict: Verdict;
 }
 
-// Makes one attempt. Returns undefined if it was aborted because the node is stopping; such an
-// attempt is not recorded.
+// Makes one attempt. Returns undefined if the attempt was aborted because the node is stopping. An
+// aborted attempt is not recorded.
 async function attempt(
   { context, client, abort }: Sending,
   worker: EndpointWorker,

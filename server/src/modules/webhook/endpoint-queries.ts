@@ -39,16 +39,16 @@ export interface ShownEndpoint extends EndpointRow {
   readonly waiting: bigint;
 }
 
-/** Which endpoints a caller may see. */
+/** The endpoints that a caller can see. */
 export interface Sight {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
-  /** True if the caller may also see other owners' endpoints, within the caller's offices. */
+  /** True if the caller can also see other owners' endpoints, within the caller's offices. */
   readonly others: boolean;
   readonly offices: readonly bigint[] | undefined;
 }
 
-/** Returns the condition that the caller may see endpoint `e`. */
+/** SQL condition: the caller can see endpoint `e`. */
 export function inSight({ ownerKind, ownerId, others, offices }: Sight): Sql {
   const own = sql`e.owner_kind = ${ownerKind} and e.owner_id = ${ownerId}`;
   if (!others) return own;
@@ -61,7 +61,7 @@ const shown = sql`e.*, p.name as owner, (select count(*) from webhook_delivery d
     where d.endpoint_id = e.id and d.state = 'WAITING') as waiting`;
 const from = sql`webhook_endpoint e left join principal p on p.id = e.owner_id`;
 
-/** Reads a page, oldest first, plus one row if there is a next page. */
+/** Selects a page, oldest first, plus one extra row to detect a next page. */
 export function listEndpointRows(
   db: Database,
   filter: { readonly sight: Sight; readonly state: EndpointState | undefined },
@@ -99,7 +99,7 @@ export async function findEndpoint(
   return row;
 }
 
-/** Locks an endpoint that the caller may see. */
+/** Locks an endpoint that the caller can see. */
 export async function lockEndpoint(
   tx: Tx,
   id: bigint,
@@ -112,7 +112,7 @@ export async function lockEndpoint(
 }
 
 /**
- * Counts an owner's endpoints. Takes a lock per owner until the commit, so that two concurrent
+ * Counts an owner's endpoints. Holds a lock per owner until the commit, so that two concurrent
  * creations cannot both pass the limit.
  */
 export async function countEndpointsOf(
@@ -137,7 +137,9 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
       ${row.created_by}, ${row.created_at}, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** Stores the members of a locked endpoint that callers may change. Never changes the position. */
+/**
+ * Stores the members of a locked endpoint that callers can change. The position never changes here.
+ */
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
   await tx.query(sql`
     update webhook_endpoint set label = ${row.label}, url = ${row.url},
@@ -150,7 +152,7 @@ export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
     where id = ${row.id}`);
 }
 
-/** Deletes removed endpoints that have no deliveries left. */
+/** Deletes removed endpoints that no longer have deliveries. */
 export async function deleteEmptyEndpoints(db: Database): Promise<void> {
   await db.query(sql`
     delete from webhook_endpoint e where e.state = 'REMOVED'

@@ -1,4 +1,4 @@
-// The in-memory state of an endpoint that this node holds.
+// In-memory state of an endpoint that this node has leased.
 
 import type { Context } from '../../platform/context.js';
 import type { EventSelection } from '../../platform/events/queries.js';
@@ -9,34 +9,34 @@ import type { Owners } from './owner.js';
 import { secretsOf } from './secret.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-/** The state that the workers on one node share. */
+/** State shared by all workers on a node. */
 export interface Sending {
   readonly context: Context;
   readonly owners: Owners;
   readonly limits: SendingLimits;
   readonly source: EventSource;
   readonly client: HttpClient;
-  /** Aborts running attempts when a stopping node can no longer wait for them. */
+  /** Aborts running attempts when the node must stop without waiting for them. */
   readonly abort: AbortController;
 }
 
-/** The state of an endpoint that this node holds. Times are according to this process's clock. */
+/** State of an endpoint that this node has leased. Times are according to this process's clock. */
 export interface EndpointWorker {
   endpoint: HeldEndpoint;
-  /** All events up to this position have been recorded, or were not selected. */
+  /** All events up to this position have been recorded or were not selected. */
   position: bigint;
   secrets: readonly string[];
   /** Until this time, only requested messages are sent. */
   pausedUntilMs: number;
-  /** When the next parked delivery is due. */
+  /** Time at which the next parked delivery is due. */
   parkedDueAtMs: number;
   failures: number;
   rights: { readonly selection: EventSelection; readonly atMs: number } | undefined;
-  /** True once another node holds the endpoint or the endpoint is no longer enabled. */
+  /** True if another node has claimed the endpoint, or if it is no longer enabled. */
   over: boolean;
 }
 
-/** Creates the worker for an endpoint that was just claimed. */
+/** Creates the worker for a newly claimed endpoint. */
 export function openWorker(sending: Sending, endpoint: HeldEndpoint): EndpointWorker {
   const worker: EndpointWorker = {
     ...{ endpoint, position: endpoint.position, secrets: [], pausedUntilMs: 0, parkedDueAtMs: 0 },

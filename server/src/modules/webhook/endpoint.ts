@@ -32,7 +32,7 @@ import { makeSecret } from './signature.js';
 import { checkTarget, TargetRefused } from './target.js';
 
 /**
- * Checks the target before the transaction starts, because names are resolved over the network.
+ * Checks the target before the transaction starts, because name resolution uses the network.
  * Refuses with WEBHOOK_TARGET_REFUSED, and with DOCUMENT_NOT_FOUND if the endpoint to change does
  * not exist.
  */
@@ -51,7 +51,7 @@ export async function checkUrl(
 }
 
 /**
- * Creates an endpoint for the caller. Only this reply contains its secret. Refuses with
+ * Creates an endpoint for the caller. Its secret is returned only in this reply. Refuses with
  * INVALID_REQUEST if `since` is after the last event, and with WEBHOOK_TYPE_UNKNOWN or
  * WEBHOOK_TOO_MANY.
  */
@@ -84,7 +84,7 @@ export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<
   return { ...outcome, created: true, location, shownOnce: { secret } };
 }
 
-// Checks the event types. A type that does not exist, or that the owner may not see, would never be
+// Checks the event types. A type that does not exist, or that the owner cannot see, would never be
 // sent.
 function typesOf({ context, principal }: Work, types: readonly string[] = []): readonly string[] {
   const hidden = new Set(context.eventCatalogue.hiddenFrom(principal));
@@ -101,8 +101,8 @@ function typesOf({ context, principal }: Work, types: readonly string[] = []): r
 }
 
 /**
- * Changes the given members. Refuses for the same reasons as `createEndpoint`, and if the version
- * is stale.
+ * Changes the given members. Refuses for the same reasons as `createEndpoint`, and if the caller's
+ * version is outdated.
  */
 export async function updateEndpointRecord(work: Work, change: EndpointChange): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, change.id);
@@ -115,7 +115,7 @@ export async function updateEndpointRecord(work: Work, change: EndpointChange): 
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_UPDATED', before.id);
 }
 
-/** Resumes sending from the position where it stopped. No event in between is skipped. */
+/** Resumes sending at the position where it stopped, without skipping any events. */
 export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id, ['DISABLED']);
   const fresh = { failures: 0, failing_since: null, not_before: work.now };
@@ -147,8 +147,8 @@ export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Creates a new secret, which only this reply contains. The previous secret also signs for the
- * given number of hours.
+ * Creates a new secret, which is returned only in this reply. For the given number of hours,
+ * messages are signed with the previous secret too.
  */
 export async function rotateSecret(
   work: Work,
@@ -194,14 +194,14 @@ async function outcomeOf(work: Work, msgCode: string, id: bigint): Promise<Outco
   return { msgCode, id, name, result: endpointRecord(row), version };
 }
 
-/** Reads one endpoint that the caller may see, or refuses with DOCUMENT_NOT_FOUND. */
+/** Reads one endpoint that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readEndpoint(call: Call, id: bigint): Promise<object> {
   const row = await findEndpoint(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return versioned(endpointRecord(row), row.version);
 }
 
-/** Lists the endpoints that the caller may see, oldest first. */
+/** Lists the endpoints that the caller can see, oldest first. */
 export async function listEndpoints(
   call: Call,
   state: EndpointState | undefined,

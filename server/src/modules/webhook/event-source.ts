@@ -1,4 +1,4 @@
-// A node's event source: reads events once for all endpoints that have caught up.
+// A node's event source, which reads events once for all endpoints that have caught up.
 
 import type { Database } from '../../platform/database/database.js';
 import {
@@ -11,7 +11,10 @@ import {
 import type { SendingLimits } from './limits.js';
 
 export interface EventSource {
-  /** Returns one page of selected events after a position, and the position up to which it read. */
+  /**
+   * Returns one page of selected events after a position, and the position up to which events were
+   * read.
+   */
   readonly after: (position: bigint, selection: EventSelection) => Promise<EventPage>;
 }
 
@@ -28,8 +31,8 @@ export function createEventSource(db: Database, limits: SendingLimits): EventSou
   const state: State = { events: [], first: -1n, head: -1n, reading: undefined };
   return {
     after: async (position, selection) => {
-      // The reader that is ahead of all others moves the head. A reader that is behind the cached
-      // events reads its own page from the database.
+      // The reader that is furthest ahead moves the head. A reader whose position is before the
+      // cached events reads its own page from the database.
       if (position > state.head) {
         Object.assign(state, { events: [], first: position, head: position });
       }

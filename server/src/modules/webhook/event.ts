@@ -1,4 +1,4 @@
-// Events about webhook endpoints. Deliveries raise no events; they are only recorded.
+// Events about webhook endpoints. Deliveries are only recorded; they raise no events.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
@@ -18,7 +18,8 @@ export const webhookEvents = eventKinds({
     data: {
       reason: Type.String({
         description:
-          'REQUESTED by a caller, GONE (it answered 410), FAILING for days, or OWNER_ENDED',
+          'REQUESTED by a caller, GONE (the receiver responded with 410), FAILING for days, ' +
+          'or OWNER_ENDED',
       }),
     },
   },
@@ -27,7 +28,8 @@ export const webhookEvents = eventKinds({
 });
 
 /**
- * Builds the event for a change to an endpoint. The event belongs to the owner and to no office.
+ * Builds the event for a change to an endpoint. It belongs to the endpoint's owner, not to an
+ * office.
  */
 export function endpointEvent(
   what: 'created' | 'updated' | 'enabled' | 'secret-rotated' | 'deleted',

@@ -1,5 +1,5 @@
-// The HTTP client sends one POST to a checked address, does not follow redirects, and limits the
-// size and time of the response.
+// The HTTP client. It sends one POST to a checked address, follows no redirects, and limits the
+// size and duration of the response.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -8,8 +8,8 @@ import { DELIVERY } from './limits.js';
 import { checkingLookup, type Resolver, readTarget, type TargetRule } from './target.js';
 
 /**
- * The outcome of one attempt. If there was no response, there is no status, and `fault` contains
- * the reason.
+ * The outcome of one attempt. If there was no response, `status` is absent and `fault` contains the
+ * reason.
  */
 export interface Answer {
   readonly status?: number;
@@ -29,9 +29,7 @@ interface Post {
 
 /** Sends messages over keep-alive connections. */
 export interface HttpClient {
-  /**
-   * Never throws: for a failure, the answer has a `fault`. If aborted, the answer has no status.
-   */
+  /** Never throws. After a failure, the outcome has a `fault`. After an abort, it has no status. */
   readonly post: (post: Post, signal: AbortSignal) => Promise<Answer>;
   readonly close: () => void;
 }
@@ -54,7 +52,7 @@ export function createHttpClient(rule: ClientRule, clock: Clock, resolver?: Reso
         ...{ rule, agents, resolver },
         signal: AbortSignal.any([signal, deadline]),
       }).catch((error: unknown) => ({
-        fault: deadline.aborted ? `no answer within ${answerMs} ms` : faultOf(error),
+        fault: deadline.aborted ? `no response within ${answerMs} ms` : faultOf(error),
       }));
       return { ...answer, tookMs: Math.round(clock.millis() - began) };
     },
@@ -74,8 +72,8 @@ interface SendContext {
 
 type Sent = Omit<Answer, 'tookMs'>;
 
-// Sends a request. The other side may close a keep-alive connection just as it is reused. That is
-// not an error of the receiver, so a new connection is tried immediately.
+// Sends a request. The receiver may close a keep-alive connection just as it is reused. This is not
+// a failure of the receiver, so a new connection is tried immediately.
 async function send(post: Post, how: SendContext): Promise<Sent> {
   try {
     return await sendOnce(post, how);
@@ -90,8 +88,7 @@ class KeptConnectionLost extends Error {}
 function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent> {
   const { rule, agents, signal, resolver } = how;
   return new Promise((resolve, reject) => {
-    // The rules may have changed at a restart, so a stored URL is checked in the same way as a new
-    // one.
+    // The rules may have changed at a restart, so a stored URL is checked like a new one.
     const target = readTarget(url, rule);
     const bytes = Buffer.from(body, 'utf8');
     const options = {
@@ -113,8 +110,7 @@ function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent>
   });
 }
 
-// Reads the response. Only the beginning of the body is stored, and reading stops after a short
-// time.
+// Reads the response. Stores only the beginning of the body, and stops reading after a short time.
 function readAnswer(response: IncomingMessage, resolve: (sent: Sent) => void): void {
   const parts: Buffer[] = [];
   let length = 0;

@@ -14,7 +14,7 @@ export { webhookEvents } from './event.js';
 export function webhookModule(owners: Owners): Module {
   return {
     name: 'webhook',
-    summary: 'Endpoints that events are posted to, and the deliveries to them',
+    summary: 'Endpoints to which events are posted, and the deliveries to them',
     routes: webhookRoutes(owners),
     problems: webhookProblems,
     workers: [webhookSender(owners)],

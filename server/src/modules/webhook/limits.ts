@@ -21,14 +21,13 @@ export const DELIVERY = {
   answerBodyBytes: 16_384,
   answerHeaderCharacters: 8_192,
   idleConnectionMs: 30_000,
-  /** How long an unreachable endpoint may delay its next event before that event is parked. */
-  headMs: 10 * MINUTE,
-  /** The number of refusals after which the next event is parked. */
-  headRefusals: 3,
   /**
-   * How long an endpoint pauses after its first failure. The pause doubles with each further
-   * failure.
+   * Time for which an unreachable endpoint may delay its next event before that event is parked.
    */
+  headMs: 10 * MINUTE,
+  /** Number of refusals after which the next event is parked. */
+  headRefusals: 3,
+  /** Pause of an endpoint after its first failure. The pause doubles with each further failure. */
   pauseFirstMs: 1_000,
   pauseMaxMs: 5 * MINUTE,
   retryAfterMaxMs: HOUR,
@@ -64,18 +63,18 @@ export const SENDING = {
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
   endpointsPerNodeMax: 500,
-  /** How long an owner's rights are cached. */
+  /** Time for which an owner's rights are cached. */
   rightsMs: 10_000,
-  /** How long a stopping node waits for running attempts. */
+  /** Time for which a stopping node waits for running attempts. */
   stopWaitMs: 3_000,
 } as const;
 
-/** The limits on sending. The configuration may shorten some of them. */
+/** The limits on sending. The configuration can shorten some of them. */
 export type SendingLimits = { readonly [Name in keyof typeof SENDING]: number };
 
 export const SECRET = {
   bytes: 32,
-  /** How long the previous secret also signs, if the caller does not specify it. */
+  /** Default time for which messages are also signed with the previous secret. */
   overlapHoursDefault: 24,
   overlapHoursMax: 168,
   sealedPerBatchRows: 200,

@@ -1,4 +1,4 @@
-// Builds message bodies: the record of the event as in lists and in the stream, with the
+// Builds message bodies. A body is the event record as in lists and in the stream, plus the
 // `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
@@ -8,7 +8,7 @@ import { sampleOf } from '../../platform/events/sample.js';
 import { toJson } from '../../platform/json/json.js';
 import type { Dispatch } from './sending-queries.js';
 
-/** Returns the message for an event. It is the same for every endpoint and in every attempt. */
+/** Returns the message for an event. It is identical for all endpoints and attempts. */
 export function messageOf(event: PositionedEvent): Dispatch {
   const { position, type, time } = event;
   return {
@@ -16,7 +16,7 @@ export function messageOf(event: PositionedEvent): Dispatch {
     replays: 0,
     kind: 'EVENT',
     position,
-    // After a database has been restored, a position may be reused. The time then keeps the ids
+    // After a restore of the database, positions may be reused. The time then keeps the ids
     // distinct.
     messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
     type,

@@ -1,5 +1,5 @@
-// The owner of an endpoint: the principal that created it, and whose rights determine which events
-// are sent.
+// The owner of an endpoint is the principal that created it. The owner's rights determine which
+// events are sent.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -8,7 +8,7 @@ import type { OwnerKind, Sight } from './endpoint-queries.js';
 
 /** The port through which webhooks look up principals. Identity implements it. */
 export interface Owners {
-  /** Returns the current principal; undefined if it is disabled or no longer exists. */
+  /** Returns the current principal, or undefined if it is disabled or no longer exists. */
   readonly activePrincipal: (
     on: Pick<Database | Tx, 'query'>,
     ref: OwnerRef,
@@ -22,26 +22,26 @@ interface OwnerRef {
 }
 
 /**
- * The permission to read events. Without it, an endpoint's owner would receive events that it may
- * not read.
+ * The permission to read events. Without this check, an endpoint could send its owner events that
+ * the owner may not read.
  */
 const READ_EVENTS = 'event.read';
-/** Callers with this permission also see other owners' endpoints. */
+/** Callers with this permission can also see other owners' endpoints. */
 const READ_CLIENTS = 'identity.client.read';
 
-/** Where rights are looked up: inside the transaction, if there is one. */
+/** Where rights are looked up: in the transaction, if there is one. */
 interface Asking {
   readonly context: Context;
   readonly on: Pick<Database | Tx, 'query'>;
   readonly owners: Owners;
 }
 
-/** Returns which events this owner's endpoint may receive; undefined if none. */
+/** Returns which events this owner's endpoints may receive, or undefined if none. */
 export async function rightsOf(
   { context, on, owners }: Asking,
   ref: OwnerRef,
 ): Promise<Pick<EventSelection, 'offices' | 'hidden'> | undefined> {
-  // Without authentication, all callers are the same principal, which may see everything.
+  // Without authentication, all callers are the same principal, which can see everything.
   if (ref.kind === 'system') {
     return context.config.noAuth ? { offices: undefined, hidden: [] } : undefined;
   }
@@ -52,7 +52,8 @@ export async function rightsOf(
 }
 
 /**
- * Returns which endpoints a caller may see: its own, and other owners' if it may read API clients.
+ * Returns which endpoints a caller can see: its own, and those of other owners if it may read API
+ * clients.
  */
 export function sightOf({ kind, id, permissions, offices }: Principal): Sight {
   return { ownerKind: kind, ownerId: id, others: permissions.has(READ_CLIENTS), offices };

@@ -1,4 +1,4 @@
-// Deletes old deliveries, and the deliveries of deleted endpoints, every night.
+// Every night, deletes old deliveries and the deliveries of deleted endpoints.
 
 import { JOB } from '../../limits.js';
 import { closedObject } from '../../platform/http/shape/wire.js';

@@ -1,5 +1,5 @@
-// Records attempts. Updates the log and the position of the endpoint, and pauses or disables the
-// endpoint.
+// Records attempts. Updates the delivery log and the endpoint's position, and pauses or disables
+// the endpoint.
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -25,7 +25,8 @@ import {
 import { chance, pauseMs, retryWaitMs, type Verdict } from './verdict.js';
 
 /**
- * Records delivered messages. If the node dies before this, they are sent again with the same ids.
+ * Records delivered messages. If the node crashes before this, they are sent again with the same
+ * ids.
  */
 export async function recordDelivered(
   sending: Sending,
@@ -41,7 +42,7 @@ export async function recordDelivered(
   await whileHeld(sending, worker, async (tx) => {
     if (last.id === undefined) await recordEvents(tx, id, made);
     else await recordAttempt(tx, { ...last, id: last.id });
-    // A delivered ping does not show that events can be delivered.
+    // A delivered ping does not prove that events can be delivered.
     if (!isEvent) return;
     await markHealthy(tx, id, reached);
     if (worker.failures > 0) await retryUnreached(tx, id);
@@ -64,7 +65,7 @@ interface FailedAttempt {
 }
 
 interface Setback {
-  /** The position after the failed event, if that event was parked. */
+  /** The position after the failed event, if the event was parked. */
   readonly position: bigint;
   readonly failures: number;
   readonly pauseMs: number;
@@ -72,7 +73,8 @@ interface Setback {
 }
 
 /**
- * Records a failure: the message is retried, either at the head or parked, and the endpoint pauses.
+ * Records a failure. The message is retried, either as the next event or parked, and the endpoint
+ * pauses.
  */
 export async function recordFailure(
   sending: Sending,
@@ -125,9 +127,9 @@ async function recordOne(tx: Tx, worker: EndpointWorker, made: MadeAttempt): Pro
   return present(recorded, 'each attempt has a delivery');
 }
 
-// Returns whether the message must be parked, because one event must not delay the others for long.
-// If the receiver refuses the event, it gets a few retries; if it cannot be reached, it gets a few
-// minutes.
+// Returns whether the message must be parked, so that one event does not delay the others for long.
+// An event that the receiver refuses gets a few retries. If the receiver cannot be reached, the
+// event gets a few minutes.
 function mustPark(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
   return verdict === 'REFUSED' ? attempts >= DELIVERY.headRefusals : ageMs >= DELIVERY.headMs;
 }
@@ -141,7 +143,7 @@ function endOf({ endpoint }: EndpointWorker, verdict: Verdict): DisabledReason |
   return endpoint.failingMs > DELIVERY.disabledAfterMs ? 'FAILING' : undefined;
 }
 
-/** Disables an endpoint whose owner may no longer see any events. */
+/** Disables an endpoint whose owner can no longer see any events. */
 export async function recordDisabled(
   sending: Sending,
   worker: EndpointWorker,
@@ -171,7 +173,7 @@ async function disable(
   });
 }
 
-// Records only while this node still holds the endpoint.
+// Records only while this node still has the lease on the endpoint.
 async function whileHeld<Result>(
   { context }: Sending,
   worker: EndpointWorker,

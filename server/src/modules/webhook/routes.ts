@@ -1,4 +1,5 @@
-// The webhook operations: method, path, shapes and permission, each bound to one function.
+// The HTTP operations on webhooks. Each one binds a method, path, shapes and permission to one
+// function.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -52,10 +53,12 @@ const endpointWrites: readonly Route[] = [
     method: 'POST',
     path: 'webhook/endpoint/create',
     operation: 'createWebhookEndpoint',
-    summary: 'Create an endpoint to which events are posted; only this reply contains its secret',
+    summary:
+      'Create an endpoint to which events are posted; its secret is returned only in this ' +
+      'reply',
     description:
-      'It receives the events that the caller may see, in order, signed according to Standard ' +
-      'Webhooks. Each message must be answered with a 2xx status within 15 seconds.',
+      'It receives the events that the caller can see, in order, signed according to Standard ' +
+      'Webhooks. It must respond to each message with a 2xx status within 15 seconds.',
     permission: 'webhook.endpoint.create',
     scope: 'OFFICE',
     problems: [WEBHOOK_TARGET_REFUSED, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY],
@@ -83,7 +86,7 @@ const endpointWrites: readonly Route[] = [
     method: 'POST',
     path: 'webhook/endpoint/rotate-secret/id/{id}',
     operation: 'rotateWebhookSecret',
-    summary: 'Rotate the secret of an endpoint; for some hours both secrets sign',
+    summary: 'Rotate the secret of an endpoint; both secrets sign messages for some hours',
     permission: 'webhook.endpoint.update',
     scope: 'OFFICE',
     params: ById,
@@ -163,7 +166,7 @@ const reads: readonly Route[] = [
   list({
     path: 'webhook/delivery/list',
     operation: 'listWebhookDeliveries',
-    summary: 'Deliveries to the endpoints that the caller sees, newest first',
+    summary: 'Deliveries to the endpoints that the caller can see, newest first',
     permission: 'webhook.delivery.read',
     paging: PAGE_BS,
     query: DeliveryList,
@@ -217,7 +220,8 @@ const replays = (owners: Owners): readonly Route[] => [
     method: 'POST',
     path: 'webhook/delivery/replay-range',
     operation: 'replayWebhookRange',
-    summary: 'Send the events of a range again; repeat with `next` while the reply has one',
+    summary:
+      'Send the events of a range again; repeat with `next` as long as the reply contains it',
     permission: 'webhook.delivery.replay',
     scope: 'OFFICE',
     problems: [WEBHOOK_WRONG_STATE],

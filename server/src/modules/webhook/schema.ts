@@ -20,14 +20,14 @@ const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 const DELIVERY_KINDS = ['EVENT', 'PING', 'TEST'] as const;
 
 const url = wireText({
-  description: 'Where events are posted; https, and a public address',
+  description: 'URL to which events are posted; must use https and a public address',
   longest: ENDPOINT.urlCharactersMax,
 });
-const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMax });
+const label = wireText({ description: 'Display text', longest: ENDPOINT.labelCharactersMax });
 const types = Type.Array(
   wireText({ description: 'An event type, or all types of a noun, such as `order.*`' }),
   {
-    description: 'Event types to send; empty means all that the owner may see',
+    description: 'Event types to send; empty for all that the owner can see',
     maxItems: ENDPOINT.typesMax,
   },
 );
@@ -37,12 +37,12 @@ export const EndpointBody = closedObject({
   label: Type.Optional(label),
   types: Type.Optional(types),
   since: Type.Optional(
-    wireId({ description: 'Send events after this one; if absent, starting with the next event' }),
+    wireId({ description: 'Send events after this one; if absent, only future events' }),
   ),
 });
 
 export const EndpointUpdateBody = closedObject({
-  id: wireId({ description: 'The endpoint' }),
+  id: wireId({ description: 'Id of the endpoint' }),
   url: Type.Optional(url),
   label: Type.Optional(label),
   types: Type.Optional(types),
@@ -51,23 +51,21 @@ export const EndpointUpdateBody = closedObject({
 export const RotationBody = closedObject({
   overlapHours: Type.Optional(
     wireInteger({
-      description: `Hours of overlap of both secrets; default ${SECRET.overlapHoursDefault}`,
+      description: `Hours for which both secrets sign. Default: ${SECRET.overlapHoursDefault}`,
       most: SECRET.overlapHoursMax,
     }),
   ),
 });
 
 export const TestBody = closedObject({
-  type: wireText({ description: 'The type of the sample event' }),
+  type: wireText({ description: 'Type of the sample event' }),
 });
 
-export const ById = closedObject({ id: wireId({ description: 'The record' }) });
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
 
 export const EndpointList = closedObject({
   ...pageBS,
-  state: Type.Optional(
-    wireChoice(ENDPOINT_STATES, { description: 'Only endpoints in this state' }),
-  ),
+  state: Type.Optional(wireChoice(ENDPOINT_STATES, { description: 'Filter by state' })),
 });
 
 export const EndpointRecord = closedObject({
@@ -79,63 +77,61 @@ export const EndpointRecord = closedObject({
   types,
   state: wireChoice(ENDPOINT_STATES),
   disabledReason: Type.Optional(wireChoice(DISABLED_REASONS)),
-  owner: wireText({ description: 'The principal whose rights determine which events are sent' }),
+  owner: wireText({ description: 'Principal whose rights determine which events are sent' }),
   lastEventId: wireId({ description: 'All events up to this one are delivered or parked' }),
   waiting: wireInteger({ description: 'Number of deliveries waiting for their next attempt' }),
-  failures: wireInteger({ description: 'Failed attempts in a row' }),
+  failures: wireInteger({ description: 'Number of consecutive failed attempts' }),
   failingSinceDttm: Type.Optional(
-    wireInstant({ description: 'When the first of these failures happened' }),
+    wireInstant({ description: 'Time of the first of these failures' }),
   ),
-  notBeforeDttm: Type.Optional(wireInstant({ description: 'Nothing is sent before this moment' })),
+  notBeforeDttm: Type.Optional(wireInstant({ description: 'Time before which nothing is sent' })),
   previousSecretUntilDttm: Type.Optional(
-    wireInstant({ description: 'Until then the previous secret also signs messages' }),
+    wireInstant({ description: 'Time until which the previous secret also signs messages' }),
   ),
   secret: Type.Optional(
-    wireText({ description: 'The secret, `whsec_…`; only the reply that created it contains it' }),
+    wireText({ description: 'The secret, `whsec_…`; returned only in the reply that created it' }),
   ),
   ...stampShape,
 });
 
-const state = Type.Optional(
-  wireChoice(DELIVERY_STATES, { description: 'Only deliveries in this state' }),
-);
+const state = Type.Optional(wireChoice(DELIVERY_STATES, { description: 'Filter by state' }));
 
 export const DeliveryList = closedObject({
   ...pageBS,
-  endpointId: Type.Optional(wireId({ description: 'Only deliveries to this endpoint' })),
+  endpointId: Type.Optional(wireId({ description: 'Filter by endpoint' })),
   state,
-  type: Type.Optional(wireText({ description: 'Only deliveries of this event type' })),
-  eventId: Type.Optional(wireId({ description: 'Only deliveries of this event' })),
+  type: Type.Optional(wireText({ description: 'Filter by event type' })),
+  eventId: Type.Optional(wireId({ description: 'Filter by event' })),
 });
 
 const headers = Type.Record(Type.String(), Type.String());
 
 const AttemptRecord = closedObject({
   number: wireInteger({ description: '1 is the first' }),
-  dttm: wireInstant({ description: 'When the attempt began' }),
-  tookMs: wireInteger({ description: 'Time until the answer, or until the attempt failed' }),
-  status: Type.Optional(wireInteger({ description: 'HTTP status of the answer' })),
-  fault: Type.Optional(wireText({ description: 'Why there was no answer' })),
+  dttm: wireInstant({ description: 'Time at which the attempt began' }),
+  tookMs: wireInteger({ description: 'Time until the response or the failure' }),
+  status: Type.Optional(wireInteger({ description: 'HTTP status of the response' })),
+  fault: Type.Optional(wireText({ description: 'Reason why there was no response' })),
   requestHeaders: headers,
   answerHeaders: Type.Optional(headers),
-  answerBody: Type.Optional(wireText({ description: 'The beginning of the answer' })),
+  answerBody: Type.Optional(wireText({ description: 'The beginning of the response' })),
 });
 
 const deliveryMembers = {
   id: wireId(),
   endpointId: wireId(),
   kind: wireChoice(DELIVERY_KINDS),
-  messageId: wireText({ description: '`webhook-id`, the same in every attempt' }),
+  messageId: wireText({ description: '`webhook-id`; identical in every attempt' }),
   type: wireText({ description: 'Type of the event' }),
-  eventId: Type.Optional(wireId({ description: 'The event; a ping or test has none' })),
+  eventId: Type.Optional(wireId({ description: 'The event; absent for a ping or test' })),
   state: wireChoice(DELIVERY_STATES),
-  attempts: wireInteger({ description: 'Number of attempts until now' }),
-  status: Type.Optional(wireInteger({ description: 'HTTP status of the last answer' })),
-  fault: Type.Optional(wireText({ description: 'Why the last attempt had no answer' })),
-  nextAttemptDttm: Type.Optional(wireInstant({ description: 'Not before this moment' })),
-  createdDttm: wireInstant({ description: 'When it was first sent or requested' }),
+  attempts: wireInteger({ description: 'Number of attempts so far' }),
+  status: Type.Optional(wireInteger({ description: 'HTTP status of the last response' })),
+  fault: Type.Optional(wireText({ description: 'Reason why the last attempt had no response' })),
+  nextAttemptDttm: Type.Optional(wireInstant({ description: 'Earliest time of the next attempt' })),
+  createdDttm: wireInstant({ description: 'Time at which it was first sent or requested' }),
   endedDttm: Type.Optional(
-    wireInstant({ description: 'When it was delivered or failed permanently' }),
+    wireInstant({ description: 'Time at which it was delivered or failed permanently' }),
   ),
 };
 
@@ -144,25 +140,27 @@ export const DeliverySummary = closedObject(deliveryMembers);
 export const DeliveryRecord = closedObject({
   ...deliveryMembers,
   body: wireText({ description: 'The body that is posted' }),
-  attemptLog: Type.Array(AttemptRecord, { description: 'All attempts, the last one first' }),
+  attemptLog: Type.Array(AttemptRecord, { description: 'All attempts, most recent first' }),
 });
 
 export const ReplayRangeBody = closedObject({
-  endpointId: wireId({ description: 'The endpoint' }),
+  endpointId: wireId({ description: 'Id of the endpoint' }),
   since: wireId({ description: 'Events after this id' }),
   until: Type.Optional(
-    wireId({ description: 'Up to and including this id; the last one if absent' }),
+    wireId({ description: 'Events up to and including this id. Default: the last one' }),
   ),
 });
 
 export const ReplayFailedBody = closedObject({
-  endpointId: wireId({ description: 'The endpoint' }),
+  endpointId: wireId({ description: 'Id of the endpoint' }),
 });
 
 export const ReplayRecord = closedObject({
-  replayed: wireInteger({ description: 'Number of messages that are sent again' }),
+  replayed: wireInteger({ description: 'Number of messages to be sent again' }),
   next: Type.Optional(
-    wireId({ description: 'The `since` of the next request; absent if the range is complete' }),
+    wireId({
+      description: 'The value of `since` for the next request; absent if the range is complete',
+    }),
   ),
 });
 

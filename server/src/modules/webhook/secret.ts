@@ -1,5 +1,5 @@
-// Stored endpoint secrets: encrypted in their columns, and re-encrypted when the data key is
-// rotated.
+// The secrets of endpoints. They are encrypted in their columns, and re-encrypted when the data key
+// is rotated.
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -9,8 +9,8 @@ import type { SecretRow } from './secret-queries.js';
 import { lockSecrets, updateSecrets } from './secret-queries.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-// The context of the encryption. A secret and its predecessor are in two columns of the same row
-// and may move between them, so both share one context.
+// The context of the encryption. A secret and its predecessor are in two columns of one row and may
+// move between them, so both share one context.
 const placeOf = (id: bigint): string => `webhook_endpoint.secret ${id}`;
 
 /** Encrypts a secret for its endpoint's row. */
@@ -18,7 +18,7 @@ export function sealSecret({ vault }: Context, id: bigint, secret: string): stri
   return vault.seal(placeOf(id), secret);
 }
 
-/** Returns the secrets that currently sign, newest first. */
+/** Returns the secrets that currently sign messages, newest first. */
 export function secretsOf(
   { vault }: Context,
   { id, secret, previousSecret }: Pick<HeldEndpoint, 'id' | 'secret' | 'previousSecret'>,
@@ -27,7 +27,7 @@ export function secretsOf(
   return sealed.map((each) => vault.open(placeOf(id), each));
 }
 
-/** The encrypted secrets, so that they are re-encrypted when the data key is rotated. */
+/** The encrypted columns, for re-encryption when the data key is rotated. */
 export const sealedSecrets: SealedTable = {
   name: 'webhook_endpoint',
   sealNext: async ({ tx, vault }, after) => {

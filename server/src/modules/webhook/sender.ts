@@ -1,5 +1,5 @@
-// The sender: leases each webhook endpoint to only one node, and runs a worker for each endpoint of
-// this node.
+// The sender. Leases each webhook endpoint to only one node, and runs a worker for each endpoint
+// that this node has leased.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
@@ -27,7 +27,7 @@ import {
   renewEndpoints,
 } from './sending-queries.js';
 
-/** The signal raised after a commit that creates work for a sender. */
+/** The signal raised after a commit that creates work for the sender. */
 export const WEBHOOK_SIGNAL = 'webhook';
 
 /** Returns the worker that sends webhooks. It may run on any number of nodes. */
@@ -76,8 +76,8 @@ function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
   };
 }
 
-// Renews the leases. If an endpoint is not returned, this node was too slow and another node has
-// claimed it.
+// Renews the leases. If an endpoint is not returned, this node renewed too late and another node
+// has claimed it.
 async function renew(
   sending: Sending,
   workers: readonly EndpointWorker[],
@@ -98,7 +98,7 @@ function heldPositionOf({ endpoint, position }: EndpointWorker): HeldPosition {
 }
 
 // Runs until the endpoint is disabled or lost, or the node stops. A message that is being sent may
-// finish. If the node aborts it, the next node that claims the endpoint sends it again.
+// finish. If this node aborts it, the next node that claims the endpoint sends it again.
 async function runWorker(sending: Sending, worker: EndpointWorker, lease: Lease): Promise<void> {
   const { context, limits, abort } = sending;
   const { signal, stopping } = lease;

@@ -8,7 +8,7 @@ import { type LeaseKey, leaseEnd, milliseconds } from '../../platform/lease/quer
 import type { DeliveryKind } from './delivery-queries.js';
 import type { DisabledReason, EndpointState, OwnerKind } from './endpoint-queries.js';
 
-/** An endpoint that a node holds. */
+/** An endpoint leased by a node. */
 export interface HeldEndpoint {
   readonly id: bigint;
   readonly run: number;
@@ -18,15 +18,15 @@ export interface HeldEndpoint {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
   readonly secret: string;
-  /** The previous secret, as long as it also signs. */
+  /** The previous secret, while it also signs messages. */
   readonly previousSecret: string | null;
   readonly position: bigint;
   readonly failures: number;
-  /** How long the endpoint has been failing without a success. */
+  /** Time for which the endpoint has failed without a success. */
   readonly failingMs: number;
-  /** How long sending is still paused; 0 or less if messages may be sent now. */
+  /** Remaining pause. If it is 0 or less, messages can be sent now. */
   readonly pauseMs: number;
-  /** Time until the first parked delivery is due; null if there is none. */
+  /** Time until the first parked delivery is due. Null if there is none. */
   readonly parkedDueMs: number | null;
 }
 
@@ -44,7 +44,7 @@ const held = sql`e.id, e.run, e.state, e.url, e.types, e.owner_kind as "ownerKin
       and (d.position is null or d.position <= e.position)) - clock_timestamp())`)}
     as "parkedDueMs"`;
 
-/** Claims endpoints that no node holds, up to the given number. */
+/** Claims endpoints that are not leased by any node, up to the given number. */
 export function claimEndpoints(
   db: Database,
   claim: { readonly node: string; readonly most: number; readonly leaseMs: number },
@@ -61,12 +61,15 @@ export function claimEndpoints(
     returning ${held}`);
 }
 
-/** The position of an endpoint that a node holds. */
+/** The position of an endpoint leased by a node. */
 export interface HeldPosition extends LeaseKey {
   readonly position: bigint;
 }
 
-/** Renews a node's leases, stores its positions, and returns the endpoints that it still holds. */
+/**
+ * Renews a node's leases, stores its positions, and returns the endpoints that are still leased by
+ * it.
+ */
 export function renewEndpoints(
   db: Database,
   positions: readonly HeldPosition[],
@@ -92,7 +95,7 @@ export async function releaseEndpoint(
     where id = ${id} and run = ${run}`);
 }
 
-/** Locks an endpoint in order to record attempts. Returns false if another node has claimed it. */
+/** Locks an endpoint before attempts are recorded. Returns false if another node has claimed it. */
 export async function lockHeld(tx: Tx, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from webhook_endpoint where id = ${id} and run = ${run} for update`);
@@ -107,10 +110,10 @@ export async function markHealthy(tx: Tx, id: bigint, position: bigint): Promise
     where id = ${id}`);
 }
 
-/** How a failure changes the endpoint. */
+/** The changes to an endpoint after a failure. */
 interface Setback {
   readonly id: bigint;
-  /** Where sending continues: after the failed event, if it was parked. */
+  /** The position at which sending continues: after the failed event, if it was parked. */
   readonly position: bigint;
   readonly pauseMs: number;
 }
@@ -123,9 +126,7 @@ export async function markFailing(tx: Tx, { id, position, pauseMs }: Setback): P
     where id = ${id}`);
 }
 
-/**
- * Disables an endpoint without a request by a caller. Returns false if it was no longer enabled.
- */
+/** Disables an endpoint without a caller's request. Returns false if it was no longer enabled. */
 export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     update webhook_endpoint set state = 'DISABLED', disabled_reason = ${reason},
@@ -136,9 +137,9 @@ export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): P
 
 /** A message to send. */
 export interface Dispatch {
-  /** The delivery's id; undefined until its first attempt is recorded. */
+  /** Id of the delivery. Undefined until its first attempt is recorded. */
   readonly id: bigint | undefined;
-  /** How often the message had been replayed when it was read. */
+  /** Number of replays of the message at the time it was read. */
   readonly replays: number;
   readonly kind: DeliveryKind;
   readonly position: bigint | undefined;
@@ -147,9 +148,7 @@ export interface Dispatch {
   readonly body: string;
 }
 
-/**
- * Reads the parked messages that are due: requested ones first, then in the order of their events.
- */
+/** Selects the parked messages that are due: requested ones first, then in event order. */
 export async function selectDueParked(
   db: Database,
   from: {
@@ -188,15 +187,15 @@ export interface Recorded {
   /** Time since the first attempt. */
   readonly ageMs: number;
   /**
-   * True if a caller replayed the message during the attempt. It is then due again, whatever the
-   * outcome.
+   * True if a caller replayed the message during the attempt. It is then due again regardless of
+   * the outcome.
    */
   readonly isReplayed: boolean;
 }
 
 /**
- * Records attempts to send events, all with the same outcome, and creates the deliveries that do
- * not exist yet.
+ * Records attempts to send events, all with the same outcome. Creates deliveries that do not exist
+ * yet.
  */
 export function recordEvents(
   tx: Tx,
@@ -229,9 +228,7 @@ export function recordEvents(
     from delivery`);
 }
 
-/**
- * Records a repeated attempt as DELIVERED. If it failed, `markUndelivered` corrects this.
- */
+/** Records a repeated attempt as DELIVERED. If it failed, `markUndelivered` corrects this. */
 export async function recordAttempt(
   tx: Tx,
   made: MadeAttempt & { readonly id: bigint },
@@ -261,7 +258,7 @@ export async function recordAttempt(
   return present(row, 'the delivery of an attempt exists');
 }
 
-/** Marks an attempt as failed: its delivery waits for the next retry, or fails permanently. */
+/** Marks an attempt as failed. Its delivery waits for the next retry or fails permanently. */
 export async function markUndelivered(
   tx: Tx,
   id: bigint,
@@ -276,10 +273,7 @@ export async function markUndelivered(
     where id = ${id}`);
 }
 
-/**
- * Makes all deliveries due now that did not reach the receiver, because the receiver responds
- * again.
- */
+/** Makes all undelivered deliveries due now, because the receiver responds again. */
 export async function retryUnreached(tx: Tx, endpointId: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_delivery set next_attempt_at = clock_timestamp()

@@ -5,21 +5,21 @@ import { SECRET } from './limits.js';
 
 const PREFIX = 'whsec_';
 
-/** Returns a new endpoint secret, in the form in which its receiver stores it. */
+/** Returns a new endpoint secret, in the format in which its receiver stores it. */
 export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET.bytes).toString('base64');
 }
 
 /** The message to sign. */
 interface Message {
-  /** The same in every attempt, so that receivers can detect duplicates. */
+  /** Identical in every attempt, so that receivers can detect duplicates. */
   readonly id: string;
   readonly body: string;
 }
 
 /**
  * Returns the headers of one attempt.
- * @param atSeconds the current time, in whole seconds since 1970; receivers reject old times
+ * @param atSeconds the current time in whole seconds since 1970; receivers reject old times
  * @param secrets one secret, or two during a rotation; a receiver accepts either signature
  */
 export function signedHeaders(

@@ -1,12 +1,12 @@
 // Permitted webhook targets: public addresses, and networks that the operator configures. A user
-// who sets a URL must not reach addresses that only this machine can reach.
+// who sets a URL must not be able to reach addresses that only this machine can reach.
 
 import { type LookupAddress, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ENDPOINT } from './limits.js';
 
-/** The targets that the operator permits in addition to public addresses. */
+/** Targets that the operator permits in addition to public addresses. */
 export interface TargetRule {
   /** Networks in CIDR notation, such as `10.20.0.0/16`. */
   readonly webhookNetworks: readonly string[];
@@ -22,8 +22,8 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const GLOBAL_UNICAST = '2000::/3';
 
 /**
- * Parses an endpoint's URL and checks everything that needs no name resolution. In any notation, a
- * numeric host becomes an address here, as the URL standard requires. Throws TargetRefused.
+ * Parses an endpoint's URL and checks everything that needs no name resolution. A numeric host in
+ * any notation becomes an address here, as the URL standard requires. Throws TargetRefused.
  */
 export function readTarget(text: string, rule: TargetRule): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -75,14 +75,14 @@ function isIn(address: Address, network: string): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-// Returns whether an address is public. Ranges that lead back into IPv4 (NAT64, 6to4, Teredo) are
+// Returns whether an address is public. Ranges that are mapped to IPv4 (NAT64, 6to4, Teredo) are
 // not treated as unicast here, so they are refused.
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST);
 }
 
-/** Resolves a name to all its addresses. Tests pass in names whose addresses change. */
+/** Resolves a name to all its addresses. Tests supply names whose addresses change. */
 export type Resolver = (
   hostname: string,
   options: { readonly all: true },
@@ -90,8 +90,8 @@ export type Resolver = (
 ) => void;
 
 /**
- * Resolves a name for one connection, which can then only go to an address checked here. If a name
- * has several addresses and one of them is forbidden, all are refused.
+ * Resolves a name for one connection, which can then only use an address checked here. If any of a
+ * name's addresses is forbidden, all are refused.
  */
 export function checkingLookup(
   url: URL,
@@ -128,7 +128,7 @@ function faultOf(
 }
 
 /**
- * Checks a URL with all addresses that its name currently has. They may change a moment later, so
+ * Checks a URL with all current addresses of its name. The addresses may change a moment later, so
  * each connection checks again. Throws TargetRefused.
  */
 export async function checkTarget(

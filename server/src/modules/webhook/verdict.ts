@@ -5,8 +5,8 @@ import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
 
 /**
- * DELIVERED: the receiver accepted the message. GONE: it does not want any more messages.
- * UNREACHABLE: it currently accepts nothing. REFUSED: it responds, but did not accept this message.
+ * DELIVERED: the receiver accepted the message. GONE: it wants no more messages. UNREACHABLE: it
+ * currently accepts no messages. REFUSED: it responded but did not accept this message.
  */
 export type Verdict = 'DELIVERED' | 'GONE' | 'UNREACHABLE' | 'REFUSED';
 
@@ -26,7 +26,7 @@ interface Failing {
 }
 
 /**
- * Returns how long nothing is sent to an endpoint after a failure.
+ * Returns how long an endpoint pauses after a failure.
  * @param chance from 0 to 1, so that endpoints that failed at the same time do not all retry at the
  * same time
  */
@@ -51,7 +51,7 @@ function spread(ms: number, chance: number): number {
   return Math.round(ms * (1 - DELIVERY.spread + 2 * DELIVERY.spread * chance));
 }
 
-// Returns the delay that `Retry-After` requests: a number of seconds or a date (RFC 9110).
+// Returns the delay in `Retry-After`, which is a number of seconds or a date (RFC 9110).
 function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   if (status !== 429 && status !== 503) return 0;
   const value = headers?.['retry-after'] ?? '';
@@ -59,7 +59,7 @@ function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 
-/** Returns a random number from 0 to 1, for delays with a random part. */
+/** Returns a random number from 0 to 1, which makes delays differ. */
 export function chance(): number {
   return randomInt(1_000_000) / 1_000_000;
 }

@@ -68,8 +68,8 @@ test('the certificate of paper shows each terminated part, and changes only then
     amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   assertShows(await pdfOf(PAPER, id), [
     'CERTIFICATE OF COMMERCIAL PAPER',
-    'NGN 6,000,000.00 of it is held.',
-    'Part terminated',
+    'You still hold NGN 6,000,000.00 of it.',
+    'Partly terminated',
     digits(settlement.terminationProceeds),
     '4,998,950.14',
     'debt of the firm',
@@ -77,8 +77,8 @@ test('the certificate of paper shows each terminated part, and changes only then
   const whole = (await app.as('CLIENT').put(terminate)).body.settlement;
   const net = settlement.terminationValue + whole.terminationValue;
   assertShows(await pdfOf(PAPER, id), [
-    'None of it is still held',
-    'Terminated early, by request, on 2026-03-10.',
+    'You no longer hold any of it.',
+    'Terminated early on request on 2026-03-10.',
     'ENDED',
     'Total paid',
     digits(net),

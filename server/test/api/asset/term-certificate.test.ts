@@ -81,7 +81,7 @@ describe('certificates', () => {
       'NGN 5,168,287.67',
       'Payable to you on 2026-04-06',
       'actual/365 fixed',
-      'its rate less 3 percentage points',
+      'its rate, less 3 percentage points',
     ]);
   });
 
@@ -119,8 +119,8 @@ describe('certificates', () => {
     assert.ok(first.equals(await pdfOf(id)), 'another day changes nothing');
     await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
     assertShows(await textOf(id), [
-      'Terminated early on 2026-01-06, by request. Net interest in total: NGN 1,479.46.',
-      'to 2026-01-06 we held',
+      'Terminated early on request on 2026-01-06. Total net interest: NGN 1,479.46.',
+      'to 2026-01-06, we held',
       'ENDED',
     ]);
   });

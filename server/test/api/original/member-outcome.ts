@@ -49,7 +49,7 @@ export const WARNED: Reasons = reasons(
     'the content decides it',
     ['message attachmentsWS/fileMimeType', 'message attachmentsWS/fileSize'],
   ],
-  ['it is the id of the customer', ['customer ecrmId']],
+  ['it is always the id of the customer', ['customer ecrmId']],
   [
     'it describes a picture, and there is none',
     ['customer pictureMimeType', 'customer pictureFileName', 'customer pictureFileSize'],

@@ -117,7 +117,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/quoteCurrency': ISO_4217,
   '/lines/*/currency': ISO_4217,
   '/rows/*/currency': ISO_4217,
-  '/ecrmId': 'ignored with a warning: it is the id of the customer',
+  '/ecrmId': 'ignored with a warning: it is always the id of the customer',
   '/response/rawId': 'the id of a passkey at its browser',
   ...Object.fromEntries(
     [

@@ -65,7 +65,7 @@ describe('delivery', { concurrency: 6 }, () => {
       });
       await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 0);
       const [delivery] = await desk.deliveries(id);
-      assert.equal(delivery.fault, `no answer within ${DESK.answerMs} ms`);
+      assert.equal(delivery.fault, `no response within ${DESK.answerMs} ms`);
       assert.equal(delivery.status, undefined);
     }));
 

@@ -1,4 +1,4 @@
-// Accrues interest at the end of the day. Posts each day's interest to the ledger exactly once.
+// Accrues interest at the end of the day, and posts each day's interest to the ledger exactly once.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,14 +11,14 @@ import { type AccrualGroup, accrueBatch, nextAccrualBatch } from './end-of-day-q
 import { accrualLines, journalOf } from './ledger-entry.js';
 
 /**
- * Accrues every running instrument for the days before the new business date. On that date its
- * accrued interest covers the start day to the day before: k days give A(k). Days without a close,
- * such as weekends, accrue at the next close, each under its own date. A day's row holds A(k) − A(k
- * − 1), with each A rounded, so that rounding errors do not add up and missed days are caught up.
- * Each batch of instruments is one transaction: it stores accrual rows, each instrument's progress,
- * and, per office, currency, kind and day, one journal for their total. A journal's source id is
- * the batch; its accrual rows store the batch too. If the process is killed, the next run resumes
- * after the last committed batch. Returns the number of accrual rows.
+ * Accrues every running instrument up to, but excluding, the new business date. Let A(k) be the
+ * rounded interest for k days from the start. The row of day k holds A(k) − A(k − 1), so rounding
+ * errors do not add up and missed days are caught up. Days without a close, such as weekends,
+ * accrue at the next close, each under its own date. Each batch of instruments is one transaction.
+ * It stores the accrual rows, each instrument's progress, and one journal per office, currency,
+ * kind and day. The batch is the source of these journals, and the accrual rows refer to it too. If
+ * the process is killed, the next run resumes after the last committed batch. Returns the number of
+ * accrual rows.
  */
 export function accrueTermInstruments(
   context: Context,
@@ -35,15 +35,15 @@ export function accrueTermInstruments(
 }
 
 /**
- * What the caller needs from each journal of a batch: its number of rows, and where the next batch
- * starts.
+ * The columns of an accrual group that the batch loop needs: how many rows it wrote, and where the
+ * next batch starts.
  */
 type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**
- * Runs accrual batches, each in its own transaction, until nothing is due. A batch starts after the
- * previous batch's last instrument. If an instrument had more missed days than one batch catches
- * up, another pass runs over all instruments. Returns the number of rows.
+ * Runs accrual batches, each in its own transaction, until nothing is due. Each batch continues
+ * after the last instrument of the previous one. If an instrument missed more days than one batch
+ * can catch up, another pass over all instruments follows. Returns the number of rows.
  */
 export async function accrueInBatches(
   accrue: (after: bigint) => Promise<readonly BatchGroup[]>,
@@ -83,7 +83,7 @@ async function accrueOnce(work: Work, day: ClosingDay, after: bigint): Promise<A
   const groups = await accrueBatch(work.tx, { id, after, until: day.next });
   const journals: JournalDraft[] = [];
   for (const group of groups) {
-    // Interest below half a minor unit creates a row but no posting.
+    // If the interest is less than half a minor unit, there is a row but no posting.
     if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
   }
   await postJournals(work.tx, journals);

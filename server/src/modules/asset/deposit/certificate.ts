@@ -1,4 +1,4 @@
-// Certificate of a term instrument: what the customer holds, what it pays, and when.
+// The certificate of a term instrument: the principal, the payments, and their dates.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -25,8 +25,9 @@ import type { TermInstrumentTypeRow } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument changes. Refuses with TERM_INSTRUMENT_WRONG_STATE if the instrument was never placed.
+ * Returns the certificate of an instrument that is running or has ended. The certificate changes
+ * only when the instrument does. Refuses with TERM_INSTRUMENT_WRONG_STATE if the instrument was
+ * never placed.
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
@@ -74,15 +75,15 @@ function statementOf(row: TermInstrumentRow): string {
   const ended = row.status === 'TERMINATED';
   if (row.loan_product) {
     const term = counted(row.tenure, 'day');
-    return `We confirm that on ${row.start_date} we lent you ${face} for ${term}.`;
+    return `We confirm that we lent you ${face} for ${term} on ${row.start_date}.`;
   }
   const held = ended
-    ? `from ${row.start_date} to ${row.termination_date ?? row.payment_date} we held ${face} from`
-    : `since ${row.start_date} we hold ${face} from`;
-  return `We certify that ${held} you on deposit, placed for ${counted(row.tenure, 'day')}.`;
+    ? `from ${row.start_date} to ${row.termination_date ?? row.payment_date}, we held ${face}`
+    : `since ${row.start_date}, we have held ${face}`;
+  return `We certify that ${held} on deposit for you. Term: ${counted(row.tenure, 'day')}.`;
 }
 
-// Interest settled before the end is not part of the amount due with the principal.
+// Interest settled before the end is excluded from the amount due with the principal.
 function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   const gross = flows.reduce((sum, flow) => sum + flow.gross.minor, 0n);
   const tax = flows.reduce((sum, flow) => sum + flow.tax.minor, 0n);
@@ -93,7 +94,7 @@ function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   const rest = last === undefined ? 0n : last.gross.minor - last.tax.minor;
   const minor = row.face_value_minor + added + rest;
   const due = row.loan_product ? 'To be repaid on' : 'Payable to you on';
-  const label = row.status === 'TERMINATED' ? 'At the end of the whole term,' : due;
+  const label = row.status === 'TERMINATED' ? 'At the end of the full term,' : due;
   return {
     sums: [
       ['Principal', shown(row, row.face_value_minor)],
@@ -112,7 +113,7 @@ function tableOf({ row, flows }: Certified): CertificateContent['table'] {
     title: 'Interest',
     columns: [
       { title: 'Date', width: 0.2 },
-      { title: 'How it is settled', width: 0.26 },
+      { title: 'Settlement', width: 0.26 },
       { title: `Gross (${row.currency})`, width: 0.18, right: true },
       { title: 'Tax', width: 0.18, right: true },
       { title: 'Net', width: 0.18, right: true },
@@ -134,11 +135,11 @@ function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] 
   return [
     ...(row.loan_product ? [] : [rollover]),
     ...(coolingOffDays > 0
-      ? [`Within ${coolingOff} you may cancel it without interest or penalty.`]
+      ? [`Within ${coolingOff} you may cancel it. You then get no interest and pay no penalty.`]
       : []),
     liquidationWords(rule),
     'Tax is withheld under the rules in force on the payment date.',
-    'This certificate shows our records; it is not transferable.',
+    'This certificate is based on our records and is not transferable.',
   ];
 }
 
@@ -146,12 +147,12 @@ function endOf(row: TermInstrumentRow): NonNullable<CertificateContent['ended']>
   const on = row.termination_date ?? row.payment_date;
   const gross = row.paid_gross_minor ?? 0n;
   const net = `${row.currency} ${shown(row, gross - (row.paid_tax_minor ?? 0n))}`;
-  const interest = `Net interest in total: ${net}.`;
+  const interest = `Total net interest: ${net}.`;
   switch (row.termination_reason) {
     case 'ROLLED_OVER':
       return { notice: `Rolled over on ${on}. ${interest}`, watermark: 'ENDED' };
     case 'PRELIQUIDATED':
-      return { notice: `Terminated early on ${on}, by request. ${interest}`, watermark: 'ENDED' };
+      return { notice: `Terminated early on request on ${on}. ${interest}`, watermark: 'ENDED' };
     default:
       return { notice: `Repaid on ${on}. ${interest}`, watermark: 'ENDED' };
   }
@@ -165,35 +166,38 @@ const PAYMENT_WORDS: Readonly<Record<InterestPayment, string>> = {
 };
 
 const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
-  NONE: 'At maturity principal and net interest are paid to your account.',
-  PRINCIPAL_ONLY: 'At maturity the principal rolls over, and the net interest is paid.',
-  PRINCIPAL_AND_NET_INTEREST: 'At maturity principal and net interest roll over.',
+  NONE: 'At maturity, the principal and net interest are paid to your account.',
+  PRINCIPAL_ONLY: 'At maturity, the principal rolls over and the net interest is paid out.',
+  PRINCIPAL_AND_NET_INTEREST: 'At maturity, the principal and net interest roll over.',
   PRINCIPAL_AND_GROSS_INTEREST:
-    'At maturity principal and gross interest roll over; the tax is taken from your account.',
-  NET_INTEREST_ONLY: 'At maturity the net interest rolls over, and the principal is paid.',
-  SPECIAL_AMOUNT: 'At maturity the amount that you named rolls over, and the rest is paid.',
+    'At maturity, the principal and gross interest roll over. Your account is debited for the tax.',
+  NET_INTEREST_ONLY: 'At maturity, the net interest rolls over and the principal is paid out.',
+  SPECIAL_AMOUNT: 'At maturity, the amount that you chose rolls over and the rest is paid out.',
 };
 
 function liquidationWords(rule: LiquidationRule): string {
   const earns = 'If terminated early, it earns';
   switch (rule.kind) {
     case 'TERM_RATE':
-      return `${earns} its rate less ${rule.penaltyPoints} percentage points for the days held.`;
+      return `${earns} its rate, less ${rule.penaltyPoints} percentage points, for the days held.`;
     case 'CARD_RATE':
-      return `${earns} the rate for the days held less ${rule.penaltyPoints} percentage points.`;
+      return (
+        `${earns} the rate for that number of days, less ` +
+        `${rule.penaltyPoints} percentage points.`
+      );
     case 'LOWER_RATE':
       return (
-        `${earns} the lower of its rate and the one for the days held, less ` +
+        `${earns} the lower of its rate and the rate for that number of days, less ` +
         `${rule.penaltyPoints} percentage points.`
       );
     case 'ACCRUED_PERCENT':
-      return `${earns} the accrued interest less ${rule.percent} %.`;
+      return `${earns} the accrued interest, less ${rule.percent} %.`;
     case 'PRINCIPAL_PERCENT':
       return `${earns} the accrued interest, and ${rule.percent} % of the principal is charged.`;
     case 'BREAK_COST':
-      return `${earns} the accrued interest less what higher market rates cost for the days left.`;
+      return `${earns} the accrued interest, less the cost of higher market rates until maturity.`;
     case 'FORFEIT_ALL':
-      return `${earns} nothing; interest already paid is deducted from the principal.`;
+      return `${earns} no interest. Interest already paid is deducted from the principal.`;
     case 'EARNED':
       return `${earns} the accrued interest.`;
     default:

@@ -1,5 +1,5 @@
-// The terms of a running instrument that may change: its label, portfolio, termination account and
-// rollover instructions, if its type allows it.
+// The terms that can change while an instrument runs: its label, portfolio, termination account and
+// rollover instructions, if its type allows this.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -41,7 +41,7 @@ export async function runningChanges(
   });
   const stays = requestOf(row);
   const rollover = rolloverOf({ ...stays, ...rolloverMeant(stays, given) }, type);
-  // If the product does not let the customer change the rule, the default rule must not replace it.
+  // If the type does not let the customer change the rule, the default rule must not replace it.
   refuseFixed({ rolloverRule: rollover.rollover_rule }, fixed);
   const portfolioName = await portfolioOf(
     work,
@@ -57,9 +57,10 @@ export async function runningChanges(
 }
 
 /**
- * Returns the rollover instructions that result from a change. If only a rule is given, without
+ * Returns the rollover instructions after a change. If the request contains a rule but no
  * `autoRollover`, the rule determines whether the instrument rolls over. If an instrument without a
- * rule is to roll over and the request gives no rule, the result has none and the default applies.
+ * rule is set to roll over and the request contains no rule, none is returned and the default
+ * applies.
  */
 export function rolloverMeant(stays: TermRequest, given: TermRequest): TermRequest {
   const { rolloverRule: rule, autoRollover } = given;
@@ -75,7 +76,7 @@ function isWithoutRule({ rolloverRule }: TermRequest): boolean {
   return rolloverRule === undefined || rolloverRule === 'NONE';
 }
 
-/** A running instrument, the request that would recreate it, and its members that may change. */
+/** A running instrument, the request that would recreate it, and the members that can change. */
 interface Fixed {
   readonly row: FixedRow;
   readonly stays: TermRequest;
@@ -113,7 +114,7 @@ function presentTypeName({ instrumentTypeName: given }: TermRequest, row: FixedR
 
 /**
  * Refuses a request that changes any other member. Clients send the whole record back, so a member
- * equal to the current terms is not a change.
+ * that equals the current value is not a change.
  */
 export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;

@@ -1,5 +1,5 @@
-// Turns a request into an instrument's terms: looks up what it refers to, checks its amounts, and
-// takes the remaining terms from the type.
+// Turns a request into an instrument's terms. Resolves references, checks amounts, and takes
+// missing terms from the type.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -29,8 +29,8 @@ interface TermInstrumentDraft {
 }
 
 /**
- * Finds and checks everything that a request refers to, and fills in the remaining terms. Refusals
- * name the member.
+ * Resolves and checks all references in a request, and fills in the missing terms. Refusals name
+ * the member.
  */
 export async function draftTermInstrument(
   work: Work,
@@ -98,8 +98,8 @@ export function refuseMissing(request: TermRequest): void {
 }
 
 /**
- * Returns the customer that a request refers to, if the caller can see the customer and the
- * customer may do business.
+ * Returns the customer named in a request. Refuses a customer whom the caller cannot see or who may
+ * not do business.
  */
 export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;
@@ -115,7 +115,7 @@ export async function depositorOf(work: Work, request: TermRequest): Promise<Dep
   return found;
 }
 
-/** Refuses a customer who may not currently do business. */
+/** Refuses a customer who may not do business at present. */
 export function refuseInactive(
   customer: Pick<DepositorRow, 'status' | 'workflow_status'>,
   member: string,
@@ -134,8 +134,8 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
 }
 
 /**
- * Returns the active type with the request's code or, without a code, with its label. Refuses if
- * there is not exactly one. If a code is given, the label is ignored: labels are read-only.
+ * Returns the active type with the request's code or, without a code, with its label. Refuses zero
+ * or several matches. If a code is given, the label is ignored because labels are read-only.
  */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,
@@ -154,7 +154,7 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
   return type;
 }
 
-/** Returns the refusal of a member that contradicts another member. */
+/** Returns the refusal for a member that contradicts another member. */
 function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
@@ -177,9 +177,9 @@ export function refuseOtherKind(
 }
 
 /**
- * Returns the first day of a term requested on a business date. The term never starts before that
- * date, because money earns nothing before it arrives. The requested start may be as old as a
- * weekend; an older one is a mistake.
+ * Returns the start date of a term requested on a business date. The start is never earlier than
+ * that date, because money earns nothing before it arrives. A requested start may be a few days
+ * late, for example after a weekend. An older start is refused as a mistake.
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;

@@ -11,22 +11,22 @@ import { TERM_END_OF_DAY } from '../limits.js';
 import { storeOverdue } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
 
-/** The day being closed, and the progress of its step. */
+/** The day being closed, and the step's progress. */
 interface Closing {
   readonly day: ClosingDay;
   readonly progress: StepProgress | undefined;
 }
 
-/** Where a batch starts: after this instrument, in settlement order. */
+/** The batch starts after this instrument, in settlement order. */
 interface DuePlace {
   readonly afterLoan: boolean;
   readonly after: bigint;
 }
 
-/** The next instruments that one transaction settles. */
+/** A query for the next instruments to settle in one transaction. */
 export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
-  /** True to mark loans overdue instead of settling them, because the customer has no cash. */
+  /** If true, loans are marked overdue instead of settled, because the customer has no cash. */
   readonly withoutCash: boolean;
 }
 
@@ -38,7 +38,7 @@ interface DueRow {
   readonly loan_product?: boolean;
 }
 
-/** How to find and settle one kind of due instrument. */
+/** How one kind of due instrument is found and settled. */
 interface DueWork<Row extends DueRow> {
   /** Locks and returns the due instruments, in settlement order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<Row[]>;
@@ -51,11 +51,10 @@ interface Done {
 }
 
 /**
- * Settles everything due, each batch in its own transaction, and returns the number settled. Loans
- * come last, so that they can use the cash their customers received that day. A loan without cash
- * is not settled: it sends `term-instrument.overdue` and is retried at the next close. It is never
- * tried twice in one close, because then an interrupted close could have another outcome than an
- * uninterrupted one.
+ * Settles everything that is due, one transaction per batch, and returns the number settled. Loans
+ * come last, so that they can use cash that their customers received that day. A loan without cash
+ * stays unsettled: it sends `term-instrument.overdue` and is retried at the next close. It is tried
+ * only once per close, so that an interrupted close has the same outcome as an uninterrupted one.
  */
 export async function settleAllDue<Row extends DueRow>(
   context: Context,
@@ -64,7 +63,7 @@ export async function settleAllDue<Row extends DueRow>(
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
-  // The number of instruments still to settle one by one, after a customer without cash made their
+  // The number of instruments left to settle one by one, after a customer without cash made their
   // batch fail.
   let alone = 0;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMax; batch += 1) {
@@ -138,8 +137,8 @@ async function markOverdue(work: Work, rows: readonly DueRow[], next: BusinessDa
 }
 
 /**
- * Returns a progress that reports the step but counts no records, for secondary work within the
- * step.
+ * Returns a progress reporter that reports the step but counts no records, for secondary work
+ * within the step.
  */
 export function withoutCounting(progress: StepProgress | undefined): StepProgress {
   return { count: async (tx) => progress?.count(tx, 0) };

@@ -1,4 +1,5 @@
-// Early liquidation of a term deposit, in whole or in part: the market's rules and their payouts.
+// Early liquidation of a term deposit, in whole or in part: the rules used in the market, and the
+// payout under each.
 
 import { assert, present, unreachable } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -15,11 +16,11 @@ import { accruedInterest, type InterestTerms, simpleInterest } from '../instrume
 import { type SettledInterest, taxInAll, type WithholdingRule } from '../tax/withholding-tax.js';
 
 /**
- * The rules for the interest of a deposit that is terminated early. TERM_RATE subtracts points from
- * the contracted rate, CARD_RATE from the card's rate for the days held; LOWER_RATE subtracts them
- * from the lower of the two. ACCRUED_PERCENT forfeits a share of the accrued interest.
- * PRINCIPAL_PERCENT charges a share of the principal. BREAK_COST charges the cost of higher market
- * rates over the days left. EARNED pays all accrued interest; FORFEIT_ALL pays none.
+ * How interest is calculated if a deposit is terminated early. TERM_RATE: the contracted rate less
+ * points. CARD_RATE: the rate card's rate for the days held, less points. LOWER_RATE: the lower of
+ * these two rates, less points. ACCRUED_PERCENT: forfeits a share of the accrued interest.
+ * PRINCIPAL_PERCENT: charges a share of the principal. BREAK_COST: charges the cost of higher
+ * market rates over the remaining days. EARNED: pays all accrued interest. FORFEIT_ALL: pays none.
  */
 export type LiquidationRule =
   | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
@@ -27,8 +28,8 @@ export type LiquidationRule =
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
 /**
- * The rule of a product or an account. Within the cooling-off days there is no penalty and no
- * interest.
+ * The rule of a product or an account. A termination within the cooling-off days costs no penalty
+ * and earns no interest.
  */
 type LiquidationPolicy = {
   readonly rule: LiquidationRule;
@@ -37,9 +38,10 @@ type LiquidationPolicy = {
 };
 
 /**
- * A request to terminate a deposit early; without `face` it covers the whole deposit. `cardPercent`
- * is the card's rate for the days held and `marketPercent` the replacement rate. `settled` is the
- * interest settled earlier; `inCash` is true if that was paid, false if it became principal.
+ * A request to terminate a deposit early. Without `face`, the whole deposit is terminated.
+ * `cardPercent` is the card's rate for the days held, and `marketPercent` the replacement rate.
+ * `settled` is the interest settled earlier. `inCash` is true if that interest was paid out, and
+ * false if it was added to the principal.
  */
 export type Liquidation = {
   readonly date: BusinessDate;
@@ -50,11 +52,12 @@ export type Liquidation = {
 };
 
 /**
- * The settlement. `payout` = face + net − charge − interest already paid, net of its tax; if
- * negative, the customer owes it. Clawed-back interest returns its share of the tax. `accrued` is
- * the interest accrued on the terminated part; `accrualReversed` is the portion of it that is not
- * paid. `remaining` stays on deposit with `remainingAccrued`, which absorbs the rounding: the two
- * accruals add up to the undivided one.
+ * The settlement of an early termination. `payout` is the face value, plus net interest, less the
+ * charge and the interest already paid net of tax; if it is negative, the customer owes it. When
+ * interest is clawed back, its share of the tax is returned. `accrued` is the interest accrued on
+ * the terminated part, and `accrualReversed` is the part of it that is not paid. `remaining` stays
+ * on deposit with `remainingAccrued`. Rounding differences go to `remainingAccrued`, so that both
+ * accruals add up to the accrual before the split.
  */
 export type LiquidationSettlement = {
   readonly face: Money;
@@ -71,7 +74,7 @@ export type LiquidationSettlement = {
 
 /**
  * Returns why a liquidation is impossible: the face value exceeds the deposit, or the date is
- * outside its term.
+ * outside the term.
  */
 export function liquidationError(
   deposit: InterestTerms,
@@ -85,8 +88,8 @@ export function liquidationError(
 }
 
 /**
- * Computes the early termination of a deposit, in whole or in part. Callers check
- * `liquidationError` first; nothing is written.
+ * Computes the early termination of a deposit, in whole or in part. This is a pure function.
+ * Callers check `liquidationError` first.
  */
 export function liquidate(
   deposit: InterestTerms,
@@ -155,7 +158,7 @@ function atRate(part: InterestTerms, date: BusinessDate, percent: Decimal): Mone
   return accruedInterest({ ...part, ratePercent: Decimal.max(0, percent) }, date);
 }
 
-// Returns P max(0, r_new − r)(n − k)/Y on the term's own year basis.
+// Returns the break cost P max(0, r_new − r)(n − k)/Y, with the term's own year basis.
 function breakCost(part: InterestTerms, liquidation: Liquidation): Money {
   const market = present(liquidation.marketPercent, 'a break cost needs the market rate');
   const rise = Decimal.max(0, market.minus(part.ratePercent));

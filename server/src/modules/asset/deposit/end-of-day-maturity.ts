@@ -1,5 +1,5 @@
-// Maturity at the end of a day: principal and net interest are paid out or rolled over into a
-// child.
+// Handles maturities at the end of a day: pays out the principal and net interest, or rolls them
+// over into a child instrument.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -62,11 +62,11 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Ends every instrument with a payment date on or before the new business date. Each is paid out,
- * or rolled over under its rule, in one transaction with its journal. A second run finds nothing,
- * because the state has changed and a parent has only one child. Children accrue up to that date,
- * have their own interest payment dates, and also mature in this run if they are short enough.
- * Returns the number of ended instruments.
+ * Ends every instrument whose payment date is on or before the new business date. Each one is paid
+ * out or rolled over in its own transaction with its journal. A second run finds nothing, because
+ * the states have changed and a parent can have only one child. Children accrue up to the new
+ * business date and have their own interest payment dates. A short child may also mature in this
+ * run. Returns the number of ended instruments.
  */
 async function matureTermInstruments(
   context: Context,
@@ -89,7 +89,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockMatured(work.tx, { ...range, until: day.next });
 }
 
-/** A matured instrument, its settlement, and the child that it rolls over into, if any. */
+/** A matured instrument, its settlement, and the child it rolls over into, if any. */
 interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -97,7 +97,7 @@ interface Settlement {
   readonly child: Child | undefined;
 }
 
-/** The child instrument, its ledger accounts, and the interest that it pays upfront. */
+/** The child instrument, its ledger accounts, and its upfront interest. */
 interface Child {
   readonly row: NewInstrumentRow;
   readonly subject: LedgerMapping;
@@ -170,8 +170,8 @@ interface RowSettling {
   readonly batch: DueBatch;
 }
 
-// A child is not placed if its prepaid interest would leave no price. The instrument then pays out,
-// as if its product took no new placements.
+// If prepaid interest would leave the child without a price, no child is placed. The parent is then
+// paid out, as when the product takes no new placements.
 async function settledRow(
   work: Work,
   row: TermInstrumentRow,
@@ -186,14 +186,14 @@ async function settledRow(
   return { ending: endingOf(row, { ...on, open: false }), child: undefined };
 }
 
-// The payment is booked on the payment date, even if that is the Saturday before this close. An
+// The payment is booked on the payment date, even if that was the Saturday before this close. An
 // overdue loan is paid on the new business date.
 function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
 
 // Capitalised interest is treated as interest here, so that each rollover rule covers all interest.
-// Interest already paid out is excluded.
+// Interest that was paid out is excluded.
 function endingOf(
   row: TermInstrumentRow,
   on: {
@@ -207,7 +207,7 @@ function endingOf(
   const settled = settledOf(row);
   const tax = taxInAll(gross, settled, rulesOn(on.interest.rules, row, on.date));
   const inCash = row.interest_payment !== 'CAPITALISED';
-  // An inactive product takes no new placements, so the instrument pays out.
+  // An inactive product takes no new placements, so the instrument is paid out.
   const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),
@@ -305,8 +305,8 @@ function termsOf(type: TermInstrumentTypeRow) {
 function childRate(row: TermInstrumentRow, type: TermInstrumentTypeRow, amountMinor: bigint) {
   const { currency, tenure: tenorDays } = row;
   const offered = ratePercentFor(rateCardOf(type), { currency, amountMinor, tenorDays });
-  // A rollover is never refused because of its amount: if the card has no rate for it, the parent's
-  // rate applies.
+  // A rollover is never refused because of its amount. If the card has no rate for the amount, the
+  // parent's rate applies.
   return row.rate_negotiated ? row.rate : (offered ?? row.rate);
 }
 

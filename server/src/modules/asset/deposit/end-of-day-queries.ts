@@ -1,5 +1,5 @@
-// SQL for the end of day: selects due instruments in batches, and stores the rows that prevent
-// processing them twice.
+// SQL for the end of day: selects due instruments in batches, and stores rows that prevent double
+// processing.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,20 +12,20 @@ import type { Stamp } from '../stamp.js';
 import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
 
-/** The accruals in a batch that share one journal. */
+/** The accruals of a batch that share one journal. */
 export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
-  /** The account for interest earned but not settled, or for interest settled but not earned. */
+  /** The firm's account for interest that is earned but not settled, or settled but not earned. */
   readonly accrued_account: FirmAccountCode;
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
   readonly rows: bigint;
   /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument in the group has more missed days than one batch catches up. */
+  /** True if an instrument in the group missed more days than one batch can catch up. */
   readonly behind: boolean;
 }
 
@@ -35,18 +35,18 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Accrues up to a maximum number of instruments after an id: one row per day, from each
- * instrument's last accrued day up to and excluding the given day. The instrument's row stores its
- * progress, and the primary key of accruals rejects a second row for a day. Locks rows by id. Some
- * limits and ranges look redundant: they tell the planner how few rows to expect, so that it does
- * not scan whole tables.
+ * Accrues at most a given number of instruments with ids above `after`. Writes one row per day,
+ * from each instrument's last accrued day up to, but excluding, the given day. The instrument's row
+ * stores its progress, and the primary key of accruals rejects a second row for a day. Locks rows
+ * in id order. Some limits and ranges look redundant: they show the planner how few rows to expect,
+ * so that it does not scan whole tables.
  */
 export function accrueBatch(
   tx: Tx,
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
   const { accruedPerBatch, accruedDaysPerBatch } = TERM_END_OF_DAY;
-  // A capitalising instrument has a larger principal from its interest payment date on.
+  // On and after its interest payment date, a capitalising instrument earns on a larger principal.
   const goal = sql`least(t.accrual_end, ${batch.until}::date,
     case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
   return tx.query(sql`
@@ -94,7 +94,7 @@ export function accrueBatch(
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
 }
 
-/** Counts the accrual rows to write for the days before a day. */
+/** Counts the accrual rows that are missing before a given date. */
 export function countAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -104,7 +104,7 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
-/** Counts the running instruments whose payment is due by a day. */
+/** Counts the running instruments that are due for payment on or before a date. */
 export function countMatured(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -113,18 +113,20 @@ export function countMatured(db: Database, until: BusinessDate): Promise<bigint>
   );
 }
 
-/** SQL condition: pending instruments that start by a day and have not been reported. */
+/**
+ * SQL condition for pending instruments that start on or before a date and have not been reported.
+ */
 function startDue(until: BusinessDate): Sql {
   return sql`status = 'PENDING' and requested_start <= ${until}
     and (start_due_on is null or start_due_on < requested_start)`;
 }
 
-/** Counts the pending instruments that start by a day and have not been reported. */
+/** Counts the pending instruments that start on or before a date and have not been reported. */
 export function countStartDue(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from term_instrument where ${startDue(until)}`);
 }
 
-/** Marks a batch of such instruments as reported, and returns them by id. */
+/** Marks a batch of these instruments as reported, and returns them in id order. */
 export function markStartDue(
   tx: Tx,
   until: BusinessDate,
@@ -142,8 +144,8 @@ export function markStartDue(
 }
 
 /**
- * Selects the next instruments to settle: deposits by id, then loans by id, each loan once per
- * close.
+ * Selects the next instruments to settle: deposits in id order, then loans in id order. Each loan
+ * is selected only once per close.
  */
 export interface DueRange {
   readonly afterLoan: boolean;
@@ -152,7 +154,7 @@ export interface DueRange {
   readonly most: number;
 }
 
-/** Locks due instruments in settlement order; `due` selects them. */
+/** Locks the due instruments that `due` selects, in settlement order. */
 export function lockDueInstruments(
   tx: Tx,
   due: Sql,
@@ -166,8 +168,8 @@ export function lockDueInstruments(
 }
 
 /**
- * Locks running instruments whose payment is due by a day. An instrument that capitalises is left
- * out until its last interest payment date is settled.
+ * Locks running instruments that are due for payment on or before a date. Leaves out a capitalising
+ * instrument until its last interest payment date is settled.
  */
 export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.payment_date <= ${range.until}
@@ -185,7 +187,7 @@ export async function storeOverdue(
     update term_instrument set overdue_on = ${next} where id = any(${ids}::bigint[])`);
 }
 
-/** How one instrument ended. */
+/** The end state of one instrument. */
 interface EndedRow {
   readonly id: bigint;
   readonly termination_reason: 'MATURED' | 'ROLLED_OVER';

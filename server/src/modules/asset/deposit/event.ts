@@ -45,7 +45,7 @@ export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
   'term-instrument.updated': instrument('A pending deposit or loan was changed'),
   'term-instrument.start-due': instrument(
-    'A pending deposit or loan has reached its start date and has to be posted',
+    'A pending deposit or loan has reached its start date and must be posted',
     { startDate: Type.String({ description: 'The requested start', format: 'date' }) },
   ),
   'term-instrument.posted': instrument(
@@ -58,8 +58,8 @@ export const termInstrumentEvents = eventKinds({
   }),
   'term-instrument.matured': instrument('A deposit or loan matured and was paid', {}),
   'term-instrument.rolled-over': instrument('A deposit matured and rolled over into another', {
-    childId: eventId('The deposit that it rolled over into'),
+    childId: eventId('The deposit into which it rolled over'),
   }),
   'term-instrument.terminated': instrument('A deposit or loan was terminated early'),
-  'term-instrument.overdue': instrument('A loan was due and its customer had no cash', {}),
+  'term-instrument.overdue': instrument('A loan was due but its customer had no cash', {}),
 } satisfies Record<TermInstrumentEvent, EventDeclaration>);

@@ -1,5 +1,5 @@
-// Interest payment dates at the end of a day: the interest since the previous one is paid or added
-// to the principal.
+// Settles interest payment dates at the end of a day: pays the interest since the previous date, or
+// adds it to the principal.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -35,9 +35,9 @@ import { moneyOf } from './record.js';
 
 /**
  * Settles every interest payment date on or before the new business date, in one transaction with
- * its journal. A row per instrument and date prevents a second settlement. A capitalising
- * instrument accrues up to the date and continues with the new principal, so each round is followed
- * by an accrual. Returns the number settled.
+ * its journal. A row per instrument and date prevents double settlement. A capitalising instrument
+ * must first accrue up to the date and then continues with the new principal, so each round is
+ * followed by an accrual. Returns the number of settled dates.
  */
 export async function payTermInterest(
   context: Context,
@@ -99,8 +99,8 @@ async function settleRows(
   work.events.push(...days.map(eventOf));
 }
 
-// Interest is booked on its payment date, even if that is the Saturday before this close. A loan's
-// overdue interest is paid on the new business date.
+// Interest is booked on its payment date, even if that was the Saturday before this close. Overdue
+// interest on a loan is paid on the new business date.
 function interestDay(
   row: TermInstrumentRow,
   interest: InterestContext,
@@ -109,8 +109,8 @@ function interestDay(
   const date = row.next_interest_date;
   if (date === null) return undefined;
   const paidOn = row.loan_product && date <= day.closing ? day.next : date;
-  // A capitalising instrument has accrued exactly up to this date; any other may have accrued
-  // further.
+  // A capitalising instrument has accrued exactly up to this date. Any other instrument may have
+  // accrued further.
   const earned =
     row.interest_payment === 'CAPITALISED'
       ? row.accrued_minor

@@ -1,5 +1,5 @@
-// Interest of one instrument from start to end: its terms, its interest payment dates, and the
-// settlement on each.
+// The interest of one instrument from start to end: its terms, its interest payment dates, and the
+// settlement on each date.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessCalendar, calendarOf } from '../../../platform/calendar/business-calendar.js';
@@ -19,7 +19,7 @@ import {
 import type { TermInstrumentRow } from './queries.js';
 
 /**
- * The inputs to an instrument's interest that its row does not contain: tax rules, and calendars by
+ * The inputs for an instrument's interest that are not in its row: tax rules, and calendars by
  * exchange.
  */
 export interface InterestContext {
@@ -27,7 +27,7 @@ export interface InterestContext {
   readonly calendars: ReadonlyMap<bigint, BusinessCalendar>;
 }
 
-/** The interest of one period, and when it is settled: paid, or added to the principal. */
+/** The interest of one period, and the date on which it is paid or added to the principal. */
 export interface InterestFlow {
   readonly date: BusinessDate;
   readonly gross: Money;
@@ -35,7 +35,7 @@ export interface InterestFlow {
   readonly capitalised: boolean;
 }
 
-/** The columns of a stored or new instrument from which interest is calculated. */
+/** The columns of a stored or new instrument that determine its interest. */
 export type InterestSubject = Pick<
   TermInstrumentRow,
   | 'currency'
@@ -62,8 +62,8 @@ export type InterestSubject = Pick<
 const WEEKENDS_ONLY = calendarOf([]);
 
 /**
- * Reads the inputs for the interest of some instruments; reads calendars only if there are interest
- * payment dates.
+ * Reads the inputs for the interest of several instruments. Calendars are read only if there are
+ * interest payment dates.
  */
 export async function interestContextOf(
   on: Database | Tx,
@@ -78,8 +78,8 @@ export async function interestContextOf(
 }
 
 /**
- * Returns the interest payment dates inside the term: past dates as settled, the next date as
- * stored, and later dates by the current calendar.
+ * Returns the interest payment dates within the term. Past dates are as settled, the next date is
+ * as stored, and later dates follow the current calendar.
  */
 function interestDatesOf(row: InterestSubject, interest: InterestContext): BusinessDate[] {
   const next = row.next_interest_date;
@@ -87,7 +87,7 @@ function interestDatesOf(row: InterestSubject, interest: InterestContext): Busin
   return [...row.interest_dates, next, ...datesByCalendar(row, interest).filter((d) => d > next)];
 }
 
-/** Returns the first interest payment date after a day, or null if the term ends before one. */
+/** Returns the first interest payment date after a date, or null if the term ends first. */
 export function interestDateAfter(
   row: Omit<InterestSubject, 'interest_dates' | 'next_interest_date'>,
   day: BusinessDate,
@@ -109,7 +109,7 @@ function datesByCalendar(
   return interestDates(term, row, { convention: row.holiday_convention, calendar });
 }
 
-/** Returns the terms on which the instrument earns. */
+/** Returns the terms on which the instrument earns interest. */
 export function interestTermsOf(row: InterestSubject, interest: InterestContext): InterestTerms {
   const { currency, compoundings_per_year: perYear } = row;
   const capitalisations =
@@ -130,7 +130,7 @@ export function interestTermsOf(row: InterestSubject, interest: InterestContext)
   };
 }
 
-/** Returns all interest of the term by settlement date, in order. */
+/** Returns all interest of the term, ordered by settlement date. */
 export function plannedInterest(row: InterestSubject, interest: InterestContext): InterestFlow[] {
   const accrued = accrualOf(interestTermsOf(row, interest));
   const whole = accrued(row.accrual_end);
@@ -148,7 +148,7 @@ export function plannedInterest(row: InterestSubject, interest: InterestContext)
   return [...flows, flowOf(row.payment_date, subtractMoney(whole, before))];
 }
 
-/** Returns the interest that the instrument has already settled, and the tax withheld from it. */
+/** Returns the interest already settled on the instrument, and the tax withheld from it. */
 export function settledOf(
   row: Pick<TermInstrumentRow, 'currency' | 'interest_paid_minor' | 'interest_tax_minor'>,
 ): SettledInterest {
@@ -157,8 +157,8 @@ export function settledOf(
 }
 
 /**
- * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax under the
- * rules on the rest.
+ * Returns the tax on accrued interest: the tax already withheld on the settled part, plus tax on
+ * the rest under the current rules.
  */
 export function taxAccrued(row: TermInstrumentRow, interest: InterestContext): bigint {
   const due = rulesOn(interest.rules, row, row.next_interest_date ?? row.payment_date);

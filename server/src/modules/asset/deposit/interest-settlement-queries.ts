@@ -20,7 +20,7 @@ export interface InterestPaymentRow {
   readonly journal_id: bigint | null;
 }
 
-/** Stores settlements. The key rejects a second settlement for an instrument and day. */
+/** Stores settlements. The primary key rejects a second settlement for an instrument on one day. */
 export async function insertInterestPayments(
   tx: Tx,
   rows: readonly InterestPaymentRow[],
@@ -47,7 +47,7 @@ export interface TermAccrualRow {
   readonly amount_minor: bigint;
 }
 
-/** Selects an instrument's accrued days. The tenure limits how many there are. */
+/** Selects an instrument's accrual rows. The tenure limits their number. */
 export function selectTermAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -58,8 +58,8 @@ export function selectTermAccruals(
 }
 
 /**
- * Locks running instruments that have reached an interest payment date. Leaves out an instrument
- * that has not accrued all earlier days.
+ * Locks running instruments that have reached an interest payment date and have accrued all earlier
+ * days.
  */
 export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.next_interest_date <= ${range.until} and t.accrued_to >= t.next_interest_date`;
@@ -75,8 +75,8 @@ interface InterestSettledRow {
 }
 
 /**
- * Adds settled interest to the instrument; capitalised interest earns as principal from the
- * interest payment date on.
+ * Adds settled interest to the instrument. Capitalised interest itself earns interest, starting on
+ * the interest payment date.
  */
 export async function settleInterest(
   tx: Tx,

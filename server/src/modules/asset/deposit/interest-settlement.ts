@@ -8,7 +8,9 @@ import type { InterestSettlement } from './ledger-entry.js';
 
 const NOTHING: InterestSettlement = { gross: 0n, tax: 0n };
 
-/** Returns the interest that an instrument pays upfront, in minor units: all of it, or none. */
+/**
+ * Returns an instrument's upfront interest in minor units, which is all of its interest or zero.
+ */
 export function aheadOf(subject: InterestSubject, interest: InterestContext): InterestSettlement {
   if (subject.interest_payment !== 'UPFRONT') return NOTHING;
   const [flow] = plannedInterest(subject, interest);
@@ -23,7 +25,7 @@ interface PaidAhead {
   readonly journalId: bigint;
 }
 
-/** Stores the upfront interest of the instruments that paid any. */
+/** Stores the upfront interest of those instruments that paid any. */
 export async function storeInterestAhead(tx: Tx, started: readonly PaidAhead[]): Promise<void> {
   await insertInterestPayments(
     tx,

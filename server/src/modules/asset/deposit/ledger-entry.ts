@@ -1,5 +1,5 @@
-// Ledger entries of term instruments: the lines for a placement, an accrual and an end, for
-// deposits and loans.
+// Ledger entries of term instruments: the lines for placements, accruals and ends, for deposits and
+// loans.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,12 +15,12 @@ import {
 import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { InterestPayment } from '../instrument/interest-payment.js';
 
-/** Chart codes of the firm's accounts that a product is booked to. */
+/** Chart codes of the firm's accounts for a product. */
 export interface LedgerMapping {
   readonly principal_account: FirmAccountCode;
-  /** Account for interest earned but not settled. */
+  /** Account for interest that is earned but not settled. */
   readonly interest_account: FirmAccountCode;
-  /** Account for interest settled but not earned. */
+  /** Account for interest that is settled but not earned. */
   readonly upfront_account: FirmAccountCode;
   /** Account for interest expense on deposits, or interest income from loans. */
   readonly result_account: FirmAccountCode;
@@ -51,7 +51,7 @@ export interface InterestSettlement {
 
 /**
  * The end of an instrument, in minor units. `gross` and `tax` include earlier settlements.
- * `accrued` is the balance that the ledger has accrued.
+ * `accrued` is the accrued balance in the ledger.
  */
 export interface Ending {
   readonly accrued: bigint;
@@ -61,7 +61,7 @@ export interface Ending {
   /** Principal of the child; 0 if nothing rolls over. */
   readonly child: bigint;
   readonly paidOut: bigint;
-  /** Cash taken from the initial account for the child or the tax, beyond the matured amount. */
+  /** Cash beyond the matured amount, debited from the initial account for the child or the tax. */
   readonly debited: bigint;
 }
 
@@ -86,7 +86,7 @@ function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement):
 }
 
 /**
- * Returns the lines for an interest payment date: earned interest is paid or added to the
+ * Returns the lines for an interest payment date, on which earned interest is paid or added to the
  * principal.
  */
 export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {
@@ -102,10 +102,10 @@ export function interestLines(subject: EntrySubject, paid: InterestSettlement): 
 }
 
 /**
- * Returns the lines with which an instrument ends: they settle the principal and the accrued
+ * Returns the lines for the end of an instrument, which settle the principal and the accrued
  * interest. Interest accrued but not paid is reversed from the result account; interest paid but
- * not accrued is charged to it. A child instrument starts in the same journal, and its upfront
- * interest goes to the termination account.
+ * not accrued is charged to it. If the instrument rolls over, the child starts in the same journal,
+ * and the child's upfront interest is paid to the termination account.
  */
 export function endingLines(
   subject: EntrySubject,
@@ -132,7 +132,7 @@ export function endingLines(
   ]);
 }
 
-/** Returns the lines for one day's accrual of all instruments of one kind. */
+/** Returns the lines for one day's accrual over all instruments of one kind. */
 export function accrualLines(accrual: {
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
@@ -172,7 +172,7 @@ export interface EntryFrame {
   readonly sourceId: bigint;
 }
 
-/** Returns the journal with these lines; opens a firm account when it is first needed. */
+/** Returns the journal with these lines. Opens a firm account when it is first used. */
 export async function journalOf(
   work: Work,
   frame: EntryFrame,
@@ -207,7 +207,7 @@ function accountOf(
     : firmAccount(work, { code: account, officeId, currency });
 }
 
-/** Returns the journal header for one instrument's entry. */
+/** Returns the header of a journal for one instrument. */
 export function instrumentFrame(
   subject: EntrySubject,
   date: BusinessDate,
@@ -223,7 +223,7 @@ export function instrumentFrame(
   };
 }
 
-/** Returns lines as a dry run shows them. */
+/** Returns lines in the form in which a dry run shows them. */
 export async function shownLines(
   work: Work,
   lines: readonly EntryLine[],

@@ -1,4 +1,4 @@
-// Determines the tenure of a request, which is either stated or derived from a stated maturity.
+// Determines the requested tenure, which is either given or derived from the expected maturity.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,16 +8,15 @@ import type { TermInstrumentRow } from './queries.js';
 import { dayNamedBy } from './record.js';
 import type { TermRequest } from './request.js';
 
-/** A tenure in days, with the member of the request that determines it. */
+/** A tenure in days, and the request member that determines it. */
 interface RequestedTenure {
   readonly days: number;
   readonly member: 'tenure' | 'expectedMaturity';
 }
 
 /**
- * Returns the tenure of a term that starts on a day, or undefined if the request states neither a
- * tenure nor a maturity. Refuses an expected maturity that is not after the start, or too far
- * ahead.
+ * Returns the tenure from a start date, or undefined if the request contains neither a tenure nor
+ * an expected maturity. Refuses an expected maturity that is not after the start, or too far ahead.
  */
 export function requestedTenure(
   request: TermRequest,
@@ -43,7 +42,7 @@ type EndingRow = Pick<
   'start_date' | 'maturity_date' | 'payment_date' | 'tenure' | 'time_zone'
 >;
 
-/** Returns whether the request expects the maturity of the stored instrument. */
+/** Returns whether the expected maturity in the request equals the stored instrument's. */
 function expectsMaturityOf({ expectedMaturity }: TermRequest, row: EndingRow): boolean {
   if (expectedMaturity === undefined) return true;
   const day = dayNamedBy(expectedMaturity, row.time_zone);
@@ -59,9 +58,9 @@ export function ignoredMaturity(request: TermRequest, row: EndingRow): IgnoredMe
 }
 
 /**
- * Returns the tenure and maturity of a change that states a maturity but no tenure. If the maturity
- * and the start are the stored ones, the stored tenure remains; otherwise the tenure is undefined,
- * and follows from the maturity.
+ * Returns the tenure and maturity for a change that contains an expected maturity but no tenure. If
+ * maturity and start equal the stored ones, the stored tenure is kept. Otherwise the tenure is
+ * undefined and is derived from the maturity.
  */
 export function tenureMeant(
   given: TermRequest,

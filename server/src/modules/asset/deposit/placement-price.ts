@@ -1,5 +1,5 @@
-// The price of a placement is the customer's payment at the start. It must be above zero: otherwise
-// the firm would pay the customer for placing the deposit.
+// The price of a placement is the amount that the customer pays at the start. It must be above
+// zero, or else the firm would pay the customer for placing the deposit.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { counted } from '../../../platform/http/reply/counted.js';
@@ -12,7 +12,7 @@ import { assetProblems, refuseTypeMember } from '../problems.js';
 import type { TermInstrumentRow } from './queries.js';
 import { rateCardOf, type TypeTerms } from './type.js';
 
-/** The columns of a placement that determine its price. */
+/** The columns that determine the price of a placement. */
 type PricedSubject = Pick<
   TermInstrumentRow,
   | 'interest_payment'
@@ -24,7 +24,7 @@ type PricedSubject = Pick<
   | 'day_count'
 >;
 
-/** Returns whether the interest paid upfront, before tax, is less than the principal. */
+/** Returns whether the upfront interest, before tax, is less than the principal. */
 export function leavesPrice(subject: PricedSubject): boolean {
   if (subject.interest_payment !== 'UPFRONT') return true;
   const ahead = expectedInterest({
@@ -37,7 +37,7 @@ export function leavesPrice(subject: PricedSubject): boolean {
   return ahead.minor < subject.face_value_minor;
 }
 
-/** Refuses with RATE_NOT_OFFERED if prepaid interest leaves nothing to pay. */
+/** Refuses with RATE_NOT_OFFERED if prepaid interest would leave no price above zero. */
 export function refuseWithoutPrice(
   subject: PricedSubject & Pick<TermInstrumentRow, 'tenure'>,
 ): void {
@@ -46,14 +46,16 @@ export function refuseWithoutPrice(
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `leaves no price for ${formatMoney({ minor, currency })} over ${counted(tenure, 'day')}`,
+    `results in a price of zero or less for ${formatMoney({ minor, currency })} over ` +
+      `${counted(tenure, 'day')}`,
   );
 }
 
 /**
- * Refuses with TERM_TYPE_REFUSED if the rate card offers prepaid interest that leaves no price.
- * Checks the tenures of each tier and, for negotiable rates, the lowest rate. Each placement is
- * also checked when it is submitted and posted. `today` is the start of the checked terms.
+ * Refuses with TERM_TYPE_REFUSED if the rate card offers prepaid interest that leaves no price
+ * above zero. Checks the tenures of each tier and, if rates are negotiable, the lowest rate. Each
+ * placement is checked again when it is submitted and when it is posted. `today` is the start of
+ * the checked terms.
  */
 export function refuseTypeWithoutPrice(terms: TypeTerms, today: BusinessDate): void {
   if (terms.interest_payment !== 'UPFRONT') return;
@@ -79,6 +81,7 @@ interface OfferedTerm {
 function refuseOffer(member: string, percent: Decimal, { days, terms, today }: OfferedTerm): void {
   const term = yearFraction(today, addDays(today, days), terms.day_count);
   if (simpleInterest(new Decimal(1), percent, term).lessThan(1)) return;
-  const why = `${percent.toFixed()} % over ${counted(days, 'day')}, paid upfront, leaves no price`;
+  const over = counted(days, 'day');
+  const why = `results in a price of zero or less for ${percent.toFixed()} % over ${over}`;
   throw refuseTypeMember(member, why);
 }

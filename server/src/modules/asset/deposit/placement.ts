@@ -12,7 +12,7 @@ import { projectedTermSchedule } from './schedule.js';
 import { ScheduleLine } from './schema.js';
 import { submitTermInstrument } from './term-instrument.js';
 
-/** Returns the schedule as the extra member of a dry run's reply. */
+/** Returns the schema of the schedule, an extra member of dry-run replies. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
   const described = { description: 'For a dry run: future accruals and cash flows, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };
@@ -36,7 +36,7 @@ export async function placeTermInstrument(
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }
 
-/** Returns a dry run's outcome with the schedule and the record. */
+/** Returns the outcome of a dry run with the schedule and the record. */
 export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
   return { ...outcome, extra: { ...outcome.extra, schedule } };
 }

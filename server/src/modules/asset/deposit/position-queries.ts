@@ -8,22 +8,22 @@ import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { SELECT_INSTRUMENT, type TermInstrumentRow } from './queries.js';
 
-/** An instrument in force on some date of a range. */
+/** An instrument that was in force on at least one date of a range. */
 export interface TermPositionRow extends TermInstrumentRow {
   /** The booking date of the end; null if it has not ended. */
   readonly ended_on: BusinessDate | null;
 }
 
-/** The first and the last date. */
+/** The first and last date of the range. */
 interface DateRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
 }
 
 /**
- * Selects the instruments that are in force on some date of a range according to the ledger: from
- * the placement date to the day before the end is booked. Reads one row more than the limit for all
- * customers together.
+ * Selects the instruments that were in force on at least one date of a range. An instrument is in
+ * force from its placement date to the day before its end is booked. Reads one row more than the
+ * limit for all customers, to detect that it is exceeded.
  */
 export function selectTermPositions(
   tx: Tx,
@@ -46,7 +46,7 @@ export function selectTermPositions(
     order by i.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
-/** Interest that an instrument has settled, in minor units. */
+/** Interest settled for an instrument, in minor units. */
 export interface SettledRow {
   readonly instrument_id: bigint;
   readonly paid_on: BusinessDate;
@@ -55,7 +55,7 @@ export interface SettledRow {
   readonly capitalised: boolean;
 }
 
-/** Selects the interest that instruments had settled by a date. */
+/** Selects the interest that was settled for instruments on or before a date. */
 export function selectSettled(
   tx: Tx,
   ids: readonly bigint[],

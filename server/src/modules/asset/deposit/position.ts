@@ -20,7 +20,7 @@ import {
 import { moneyOf } from './record.js';
 import { worthOn } from './valuation.js';
 
-/** A deposit or a loan on a date; amounts are in minor units and never negative for a loan. */
+/** A deposit or loan on a date. Amounts are in minor units and never negative, even for a loan. */
 export interface TermPosition {
   readonly id: bigint;
   readonly customerId: bigint;
@@ -30,19 +30,19 @@ export interface TermPosition {
   readonly portfolioName: string | null;
   readonly isLoan: boolean;
   readonly maturityDate: BusinessDate;
-  /** The face value and the interest that has become principal. */
+  /** The face value plus capitalised interest. */
   readonly principalMinor: bigint;
-  /** The price paid: the face value, less interest paid at the start. */
+  /** The price paid: the face value less upfront interest. */
   readonly costMinor: bigint;
-  /** Principal and accrued interest, less the tax expected on it and the amount paid out. */
+  /** The principal plus accrued interest, less expected tax and interest already paid out. */
   readonly valueMinor: bigint;
-  /** The tax on all interest earned by that date, both withheld and expected. */
+  /** The tax on all interest earned so far, both withheld and expected. */
   readonly taxMinor: bigint;
-  /** Returns all interest of its term by settlement date. */
+  /** Returns all interest of the term by settlement date. */
   readonly planned: () => readonly InterestFlow[];
 }
 
-/** Returns the deposits and loans of customers on a date up to the business date. */
+/** Returns customers' deposits and loans on a date, which is not after the business date. */
 export async function termPositions(
   tx: Tx,
   holders: Holders,
@@ -53,9 +53,9 @@ export async function termPositions(
 }
 
 /**
- * Returns the deposits and loans of customers on each of some dates, which are in order and not
- * after the business date. Interest counts as settled when it was booked, so overdue interest of a
- * loan is still owed. Undefined if there are too many.
+ * Returns customers' deposits and loans on several dates, in ascending order and not after the
+ * business date. Interest counts as settled only once it is booked, so overdue loan interest is
+ * still owed. Returns undefined if there are too many instruments.
  */
 export async function termPositionsOn(
   tx: Tx,

@@ -110,8 +110,8 @@ export async function selectInstrument(
 }
 
 /**
- * Like `selectInstrument`, but locks the row FOR UPDATE. Reads the row once the lock is held,
- * because joined rows may have changed during the wait.
+ * Like `selectInstrument`, but locks the row FOR UPDATE. Reads the row only after acquiring the
+ * lock, because joined rows may change during the wait.
  */
 export async function lockInstrument(tx: Tx, id: bigint): Promise<TermInstrumentRow | undefined> {
   await tx.query(sql`select from term_instrument where id = ${id} for update`);
@@ -126,8 +126,8 @@ export interface InstrumentFilter {
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
   /**
-   * True for pending instruments with a requested start on or before the business date; false for
-   * all others.
+   * If true, selects only pending instruments with a requested start on or before the business
+   * date. If false, selects all others.
    */
   readonly startDue: boolean | undefined;
 }
@@ -179,7 +179,7 @@ export async function selectDuplicate(
   return duplicate;
 }
 
-/** The columns that an insert sets; the rest get their defaults. */
+/** The columns that an insert sets. The others get their defaults. */
 export type NewInstrumentRow = Pick<
   TermInstrumentRow,
   | 'id'
@@ -195,7 +195,7 @@ export type NewInstrumentRow = Pick<
 > &
   InstrumentTermsRow;
 
-/** The columns that hold the terms. Updating a pending instrument sets them all. */
+/** The columns that contain the terms. An update of a pending instrument sets all of them. */
 export type InstrumentTermsRow = Pick<
   TermInstrumentRow,
   | 'label'
@@ -226,8 +226,7 @@ export type InstrumentTermsRow = Pick<
 >;
 
 /**
- * Stores new instruments. A second child of the same parent violates
- * `term_instrument_rolls_over_once`.
+ * Stores new instruments. A second child for one parent violates `term_instrument_rolls_over_once`.
  */
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;

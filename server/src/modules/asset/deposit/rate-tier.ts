@@ -1,13 +1,12 @@
-// Rate cards: a deposit's rate by tenor and amount, with bonuses, and which deposits a card
-// accepts.
+// Rate cards: a deposit's rate by tenure and amount, bonuses, and the deposits that a card accepts.
 
 import { assert } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * One tier of a card: the yearly percent for a range of tenors (days) and amounts (minor units).
- * Both ranges are inclusive, and an absent end is open. The first matching tier applies, so the
- * card's order determines which axis has priority.
+ * One tier of a card: the annual rate in percent for a range of tenures (days) and amounts (minor
+ * units). Both ranges are inclusive, and a missing bound means no limit. The first matching tier
+ * applies, so the order of tiers decides whether tenure or amount takes precedence.
  */
 export type RateTier = {
   readonly tenorDaysFrom?: number;
@@ -18,8 +17,8 @@ export type RateTier = {
 };
 
 /**
- * A bonus for large amounts or for customers with an attribute: points to add, or a fixed rate. All
- * matching points are added; the first matching fixed rate replaces the tier's rate.
+ * A bonus for large amounts or for customers with an attribute: either points to add or a fixed
+ * rate. All matching points are added. The first matching fixed rate replaces the tier's rate.
  */
 type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
@@ -28,7 +27,7 @@ type RateBonus = {
   readonly attribute?: { readonly name: string; readonly value: string };
 };
 
-/** The rates that a product offers in one currency, and the tenors and amounts that it accepts. */
+/** A product's rates in one currency, and the tenures and amounts that it accepts. */
 export type RateCard = {
   readonly currency: string;
   readonly tiers: readonly RateTier[];
@@ -38,7 +37,7 @@ export type RateCard = {
   readonly amountMinorMultiple?: bigint;
 };
 
-/** The deposit whose rate is requested. */
+/** The deposit for which a rate is requested. */
 export type RateEnquiry = {
   readonly currency: string;
   readonly amountMinor: bigint;
@@ -46,7 +45,7 @@ export type RateEnquiry = {
   readonly attributes?: ReadonlyMap<string, string>;
 };
 
-/** Why a card does not offer a deposit. */
+/** The reason why a card does not offer a deposit. */
 type RateError =
   | 'CURRENCY_NOT_OFFERED'
   | 'TENOR_NOT_OFFERED'
@@ -66,10 +65,7 @@ export function rateError(card: RateCard, enquiry: RateEnquiry): RateError | und
   return ratePercentFor(card, enquiry) === undefined ? 'NO_RATE' : undefined;
 }
 
-/**
- * Returns the yearly percent, including bonuses, in the card's currency; undefined if no tier
- * matches.
- */
+/** Returns the annual rate in percent, including bonuses. Returns undefined if no tier matches. */
 export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {
   assert(enquiry.currency === card.currency, 'the enquiry is in the currency of the card');
   const tier = card.tiers.find((candidate) => holdsFor(candidate, enquiry));

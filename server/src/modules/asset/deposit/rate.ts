@@ -1,5 +1,5 @@
-// Checks the amount of a new instrument and finds its rate: from the rate card of its type, or
-// negotiated within the type's bounds.
+// Checks the amount of a new instrument and determines its rate, which comes from the type's rate
+// card or is negotiated within the type's limits.
 
 import {
   commonProblems,
@@ -14,7 +14,7 @@ import { assetProblems } from '../problems.js';
 import { type RateEnquiry, rateError, ratePercentFor } from './rate-tier.js';
 import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './type.js';
 
-/** The members of a type on which amount and rate depend. */
+/** The members of a type that determine amount and rate. */
 export type RatedType = CardType &
   Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
 
@@ -32,7 +32,7 @@ export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   return minor;
 }
 
-/** Returns the refusal of an amount with more decimals than its currency has. */
+/** Returns the refusal for an amount with more decimals than its currency has. */
 export function tooManyDecimals(member: string, currency: string) {
   return refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
@@ -41,14 +41,14 @@ export function tooManyDecimals(member: string, currency: string) {
   );
 }
 
-/** Returns the rate, in percent a year, and whether it was negotiated. */
+/** Returns the annual rate in percent, and whether it was negotiated. */
 export function rateOf(
   requested: Decimal | undefined,
   type: RatedType,
   term: {
     readonly faceMinor: bigint;
     readonly tenure: number;
-    /** The member of the request that determines the tenure; `tenure` if absent. */
+    /** The request member that determines the tenure. Default: `tenure`. */
     readonly tenureMember?: 'tenure' | 'expectedMaturity' | undefined;
   },
 ): { readonly rate: Decimal; readonly rate_negotiated: boolean } {
@@ -104,7 +104,10 @@ function rateRefusal(
       const offered = type.allowed_tenures?.join(', ');
       const days =
         offered === undefined ? 'must be at least 1 day' : `must be one of ${offered} days`;
-      const why = tenureMember === 'tenure' ? days : `gives a tenure, which ${days}`;
+      const why =
+        tenureMember === 'tenure'
+          ? days
+          : `results in a tenure that is not offered. The tenure ${days}`;
       return refused(assetProblems.TENURE_NOT_OFFERED, tenureMember, why);
     }
     case 'AMOUNT_NOT_A_MULTIPLE':

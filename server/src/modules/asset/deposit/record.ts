@@ -23,8 +23,7 @@ export function moneyOf(row: { readonly currency: string }, minor: bigint): Mone
 }
 
 /**
- * Returns the instrument as the API returns it. Absent members are undefined, which JSON leaves
- * out.
+ * Returns the instrument as the API returns it. Absent members are undefined, so JSON omits them.
  */
 export function termInstrumentRecord(row: TermInstrumentRow, interest: InterestContext): object {
   return {
@@ -62,8 +61,8 @@ function termsOf(row: TermInstrumentRow): object {
   };
 }
 
-// While the instrument runs, the tax is calculated under the rules of the payment dates. Once it
-// has ended, the tax is the amount withheld.
+// While the instrument runs, tax is calculated under the rules for its payment dates. Once it has
+// ended, it is the tax that was withheld.
 function interestOf(row: TermInstrumentRow, interest: InterestContext): object {
   const expected = netOf(plannedInterest(row, interest));
   const gross = row.paid_gross_minor ?? row.accrued_minor;
@@ -96,22 +95,22 @@ function netOf(flows: readonly InterestFlow[]) {
 }
 
 /**
- * Returns the member with the first day of a term. Clients of the original show an instrument as
- * pending while it has no `startDate`, so it has another name until the instrument starts.
+ * Returns the member for the start date. Clients of the original API treat an instrument without
+ * `startDate` as pending, so the date has another name until the instrument starts.
  */
 export function shownStart(row: Pick<TermInstrumentRow, 'status' | 'start_date'>): object {
   const start = midnight(row.start_date);
   return row.status === 'PENDING' ? { expectedStart: start } : { startDate: start };
 }
 
-/** Returns midnight UTC of a day. */
+/** Returns midnight UTC of a date. */
 export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }
 
 /**
- * Returns the day of a timestamp. Plain dates are read and written as midnight UTC; any other time
- * becomes its date in the office's time zone.
+ * Returns the date of a timestamp. Plain dates are read and written as midnight UTC. Any other time
+ * is converted to the date in the office's time zone.
  */
 export function dayNamedBy(instant: Instant, timeZone: string): BusinessDate {
   if (instant.endsWith('T00:00:00.000Z')) return businessDate(instant.slice(0, 10));

@@ -18,7 +18,7 @@ import { ById, PageQuery } from './schema.js';
 import { listActiveTypes, proposeTermType, readType } from './type-change.js';
 import { TermInstrumentTypeRecord, TermTypeProposal } from './type-schema.js';
 
-/** The routes for this reference data. */
+/** The routes for types and withholding tax. */
 export const termReferenceRoutes: readonly Route[] = [...typeRoutes(), ...taxRoutes()];
 
 function typeRoutes(): readonly Route[] {

@@ -1,4 +1,4 @@
-// A term instrument request: as sent, with its zeros interpreted, and rebuilt from a stored
+// Interprets the zeros in a term instrument request, and rebuilds the request of a stored
 // instrument.
 
 import { counted } from '../../../platform/http/reply/counted.js';
@@ -6,17 +6,17 @@ import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
 import type { InstrumentTermsRow } from './queries.js';
 import type { TermInstrumentMembers } from './schema.js';
 
-/** The members of a request; absent ones are taken from the type. */
+/** The members of a request. Absent members are taken from the type. */
 export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
-// The timestamp zero, which clients send for "not given".
+// The timestamp zero, which clients send for an absent date.
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /**
- * Removes members that are 0, because clients of the original API send 0 for members that they do
- * not use. A zero amount is kept, so that it is refused.
+ * Removes members that are 0, because clients of the original API send 0 for unused members. A zero
+ * amount is kept, so that it is refused.
  */
 export function withoutZeros(sent: TermRequest): TermRequest {
   return {

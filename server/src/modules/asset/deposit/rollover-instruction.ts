@@ -1,4 +1,4 @@
-// Rollover instructions: the rule, whether it is applied, and the amount that some rules need.
+// Rollover instructions: the rule, whether it is applied, and the amount that some rules require.
 
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney, parseMinor } from '../../../platform/money/money.js';
@@ -8,7 +8,7 @@ import type { TermRequest } from './request.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './type.js';
 
-/** The product's terms that rollover instructions depend on. The amounts limit a special amount. */
+/** The product terms that rollover instructions depend on. The amounts limit a special amount. */
 export type RolloverTerms = Pick<
   TermInstrumentTypeRow,
   | 'rollover_rule'
@@ -22,8 +22,9 @@ export type RolloverTerms = Pick<
 >;
 
 /**
- * Returns the request's rollover instructions or, if absent, the type's. A request that rolls over
- * without a rule gets the default rule. NONE is refused only if the request itself states it.
+ * Returns the rollover instructions from the request or, if absent, from the type. If the
+ * instrument is to roll over and the request contains no rule, the default rule is used. NONE is
+ * refused only if the request itself contains it.
  */
 export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   const rule: RolloverRule = request.rolloverRule ?? ruleWithout(request, type);
@@ -53,14 +54,14 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   };
 }
 
-// Returns the rule for a request without one: the type's rule or, for NONE, a rule that needs no
-// further instruction. Interest paid upfront cannot roll over.
+// Returns the rule for a request without one: the type's rule or, in place of NONE, a rule that
+// needs no further instruction. Interest paid upfront cannot roll over.
 function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
   if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;
   return type.interest_payment === 'UPFRONT' ? 'PRINCIPAL_ONLY' : 'PRINCIPAL_AND_NET_INTEREST';
 }
 
-/** Returns a warning if an instrument has a rollover amount that its rule does not use. */
+/** Returns a warning if the instrument has a rollover amount that its rule does not use. */
 export function unusedAmountWarnings(row: {
   readonly rollover_rule: RolloverRule;
   readonly rollover_amount_minor: bigint | null;
@@ -86,7 +87,7 @@ function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: Rollov
   return minor;
 }
 
-// Refuses a customer's rollover amount that could not be placed. An amount that a rule computes is
+// Refuses a customer's rollover amount if it could not be placed. An amount computed by a rule is
 // never refused.
 function refuseAmountNotTaken(minor: bigint, type: RolloverTerms): void {
   const { currency, amount_least_minor: least, amount_most_minor: most } = type;

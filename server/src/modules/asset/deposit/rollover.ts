@@ -1,9 +1,9 @@
-// Rollover at maturity: the child's principal, the payout, and any cash added.
+// Rollover at maturity: the principal of the child, the payout, and any cash added.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { addMoney, type Money, subtractMoney } from '../../../platform/money/money.js';
 
-/** The instructions that a customer may give for a deposit's maturity. */
+/** The instructions that a customer can give for the maturity of a deposit. */
 export const ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -13,7 +13,7 @@ export const ROLLOVER_RULES = [
   'SPECIAL_AMOUNT',
 ] as const;
 
-/** The rules that a product may have; only a customer can give a special amount. */
+/** The rules that a product can have. Only a customer can specify a special amount. */
 export const TYPE_ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -22,12 +22,12 @@ export const TYPE_ROLLOVER_RULES = [
   'NET_INTEREST_ONLY',
 ] as const;
 
-/** How principal and interest are used at maturity. */
+/** What happens to principal and interest at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
 /**
- * A deposit or discounted instrument at maturity; `rolloverAmount` is the amount given for
- * SPECIAL_AMOUNT. The principal of a discounted instrument is its cost, and its interest is its
+ * A deposit or discounted instrument at maturity. `rolloverAmount` is the amount for
+ * SPECIAL_AMOUNT. For a discounted instrument, the principal is the cost and the interest is the
  * discount.
  */
 export type MaturedDeposit = {
@@ -38,8 +38,8 @@ export type MaturedDeposit = {
 };
 
 /**
- * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
- * debited. The child's principal is zero if nothing rolls over.
+ * The settlement of a matured deposit: child + paid out = principal + gross interest − tax + cash
+ * debited. If nothing rolls over, the child's principal is zero.
  */
 export type RolloverSplit = {
   readonly childPrincipal: Money;
@@ -49,16 +49,16 @@ export type RolloverSplit = {
 
 /**
  * Splits a matured deposit according to its rule. If the child needs more than the net maturity
- * value (tax on a gross rollover, or a top-up), the difference is debited from cash; if it needs
- * less, the difference is paid out.
+ * value (because of tax on a gross rollover, or a top-up), the difference is debited from cash. If
+ * it needs less, the difference is paid out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
   return splitAt(deposit, childPrincipalOf(deposit, rule));
 }
 
 /**
- * Like `splitRollover`. If the customer has no cash for the rule's debit, the principal and the net
- * interest roll over instead, which debits nothing.
+ * Like `splitRollover`. If the customer lacks the cash that the rule requires, the principal and
+ * net interest roll over instead, which needs no cash.
  */
 export function splitWithinCash(
   deposit: MaturedDeposit,
@@ -70,7 +70,7 @@ export function splitWithinCash(
   return isShort ? splitRollover(deposit, 'PRINCIPAL_AND_NET_INTEREST') : wanted;
 }
 
-/** Splits a matured deposit whose child takes this principal. */
+/** Splits a matured deposit for a child with this principal. */
 export function splitAt(deposit: MaturedDeposit, childPrincipal: Money): RolloverSplit {
   const { principal, grossInterest, tax } = deposit;
   const maturityValue = subtractMoney(addMoney(principal, grossInterest), tax);

@@ -1,4 +1,4 @@
-// Schedule of a term instrument: every past and future accrual and cash flow, from placement to
+// The schedule of a term instrument: all past and future accruals and cash flows, from placement to
 // end.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -29,32 +29,32 @@ import { selectInstrument } from './queries.js';
 import { termInstrumentSteps } from './term-instrument.js';
 
 /**
- * The kinds of lines, in their order within one day: the accrual comes last because it is booked at
+ * The kinds of lines, in their order within a day. The accrual comes last because it is booked at
  * the close.
  */
 const KINDS = ['PLACEMENT', 'INTEREST', 'CAPITALISATION', 'END', 'ACCRUAL'] as const;
 
 /**
- * One line before accruals are summed. Amounts are in minor units; cash is positive if the
- * depositor receives it.
+ * A line before accruals are summed. Amounts are in minor units; cash is positive if the depositor
+ * receives it.
  */
 interface Line {
   readonly date: BusinessDate;
-  /** The first day, if an accrual covers several days. */
+  /** The first day, if the accrual covers several days. */
   readonly from?: BusinessDate;
   readonly kind: (typeof KINDS)[number];
   readonly projected: boolean;
-  /** Interest that the line earns. */
+  /** Interest earned on this line. */
   readonly interest: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
-  /** The increase in principal. */
+  /** Increase in principal. */
   readonly principal: bigint;
-  /** Interest that the line settles. */
+  /** Interest settled on this line. */
   readonly settled: bigint;
 }
 
-/** A line with the resulting balances. */
+/** A line with the balances after it. */
 interface LineWithBalance extends Line {
   readonly held: bigint;
   readonly unsettled: bigint;
@@ -67,8 +67,9 @@ interface ScheduleQuery {
 }
 
 /**
- * Lists the lines of one instrument in order. Their interest adds up to the interest that the
- * instrument earns, and to the net cash flow before tax. The balance after the last line is zero.
+ * Lists the lines of one instrument in order. Their total interest equals the interest that the
+ * instrument earns, and also equals the net cash flow before tax. The balance after the last line
+ * is zero.
  */
 export async function listTermSchedule(
   call: Call,
@@ -246,7 +247,8 @@ function inOrder(lines: readonly Line[]): Line[] {
   );
 }
 
-// Merges consecutive past or future accrual days into one line, up to the next cash flow.
+// Merges consecutive accrual days into one line up to the next cash flow. Past and future days are
+// not merged.
 function byPeriod(lines: readonly Line[]): Line[] {
   const periods: Line[] = [];
   for (const line of lines) {
@@ -273,7 +275,7 @@ function withBalances(lines: readonly Line[]): LineWithBalance[] {
   });
 }
 
-// A borrower sees every cash flow with the opposite sign.
+// For a borrower, every cash flow has the opposite sign.
 function lineRecord(
   line: LineWithBalance & { readonly id: bigint },
   row: TermInstrumentRow,

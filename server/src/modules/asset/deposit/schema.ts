@@ -26,7 +26,7 @@ const given = Type.Optional;
 export const TERM_STATUSES = ['PENDING', 'RUNNING', 'TERMINATED'] as const;
 
 const shownMembers = {
-  label: given(wireText({ description: 'Human text; built from the terms if absent' })),
+  label: given(wireText({ description: 'Display text; generated from the terms if absent' })),
   instrumentTypeName: given(wireReference({ description: 'Code of the type, such as FD-NGN' })),
   instrumentTypeLabel: given(
     wireReference({
@@ -55,20 +55,22 @@ const shownMembers = {
     wireInstant({
       description:
         'The payment date at the end of the term. If a request has no tenure, the tenure is the ' +
-        'number of days from the start date to this date. If the tenure gives a different end ' +
+        'number of days from the start date to this date. If the tenure results in a ' +
+        'different end' +
         'date, this date is ignored with a warning.',
     }),
   ),
   tenure: given(
     wireInteger({
-      description: "Days; the type's default tenure if absent or 0",
+      description: "Tenure in days; the type's default tenure if absent or 0",
       most: TERM_INSTRUMENT.tenureDaysMax,
     }),
   ),
   currency: given(wireReference({ description: "The type's currency", longest: 3 })),
   currentRate: given(
     wireDecimal({
-      description: "Percent a year; the type's card rate if absent or 0, else a negotiated rate",
+      description:
+        "Negotiated annual rate in percent; if absent or 0, the rate of the type's rate card",
       least: 0,
       most: TERM_INSTRUMENT.ratePercentMax,
     }),
@@ -84,7 +86,7 @@ const shownMembers = {
         'is paid upfront',
     }),
   ),
-  loanProduct: given(wireFlag({ description: 'Set by the type' })),
+  loanProduct: given(wireFlag({ description: 'Determined by the type' })),
   rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'Instruction at maturity' })),
 };
 
@@ -99,7 +101,7 @@ export const TermInstrumentBody = openObject({
 
 /** The members to change; the rest keep their values. */
 export const TermInstrumentChange = openObject({
-  id: wireId({ description: 'The instrument' }),
+  id: wireId({ description: 'Id of the instrument' }),
   ...shownMembers,
   faceValue: given(face),
 });
@@ -108,31 +110,35 @@ export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'i
 
 const ownedMembers = {
   expectedStart: given(
-    wireInstant({ description: 'While the instrument is PENDING: the first day of its term' }),
+    wireInstant({ description: 'While the instrument is PENDING: requested start date' }),
   ),
   terminationDate: given(wireInstant({ description: 'The day on which the instrument ended' })),
   expectedInterest: given(wireDecimal({ description: 'Gross interest for the whole term' })),
-  expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
+  expectedNetInterest: given(
+    wireDecimal({ description: 'Interest for the whole term, less withholding tax' }),
+  ),
   accruedInterest: given(
     wireDecimal({
       description:
         'Gross interest for the days before the business date; once ended, the interest paid',
     }),
   ),
-  accruedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
+  accruedNetInterest: given(wireDecimal({ description: 'Interest to date, less withholding tax' })),
   interestPayment: given(
     wireChoice(INTEREST_PAYMENTS, { description: 'How the type settles interest' }),
   ),
   nextInterestDate: given(wireInstant({ description: 'The next interest payment date, if any' })),
   paidInterest: given(wireDecimal({ description: 'Gross interest settled before the end' })),
-  paidNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
+  paidNetInterest: given(wireDecimal({ description: 'Settled interest, less withholding tax' })),
   terminationCharge: given(wireDecimal({ description: 'Charge for terminating it early' })),
-  capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
+  capitalisedInterest: given(wireDecimal({ description: 'Interest added to the principal' })),
   rolledOver: given(wireFlag({ description: 'True if it rolled over into a child instrument' })),
-  parentId: given(wireId({ description: 'The instrument that rolled over into this one' })),
+  parentId: given(wireId({ description: 'Id of the instrument that rolled over into this one' })),
 };
 
-/** Members that distinguish a term instrument's body from a lead's body on their shared path. */
+/**
+ * Members that distinguish the body of a term instrument from that of a lead on their shared path.
+ */
 export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
     (member) => member !== 'label' && member !== 'autoRollover',
@@ -157,58 +163,57 @@ export const TermInstrumentRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
-/**
- * The specification's parameter set for term instruments, when listing one customer's instruments.
- */
+/** The parameter set in the specification for listing one customer's term instruments. */
 export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
-  u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
-  id: given(wireId({ description: 'Only this instrument' })),
-  t: given(wireId({ description: 'Only this instrument' })),
-  d: given(wireDate({ description: 'Only instruments that start on this day' })),
+  u: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
+  sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
+  ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
+  id: given(wireId({ description: 'Filter by instrument id' })),
+  t: given(wireId({ description: 'Filter by instrument id' })),
+  d: given(wireDate({ description: 'Filter by exact start date' })),
   startDue: given(
     wireFlag({
-      description: 'True: only pending instruments whose requested start has been reached',
+      description: 'If true, only pending instruments whose requested start date has been reached',
     }),
   ),
 });
 
-/**
- * The specification's parameter set for term instruments, in operations on one instrument and day.
- */
+/** The parameter set in the specification for operations on one term instrument and date. */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
-  d: given(wireDate({ description: 'The day; the business date if absent' })),
+  d: given(wireDate({ description: 'Date. Default: the business date' })),
 });
 
-/** The specification's parameter set for term instruments, in a schedule. */
+/** The parameter set in the specification for the schedule of a term instrument. */
 export const ScheduleQuery = closedObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
-  by: given(wireChoice(SCHEDULE_STEPS, { description: 'Accruals by DAY, or summed by PERIOD' })),
+  by: given(
+    wireChoice(SCHEDULE_STEPS, { description: 'One line per DAY, or accruals summed by PERIOD' }),
+  ),
   ...pageBS,
 });
 
 /** One line of a schedule: a placement, an accrual, an interest payment date, or the end. */
 export const ScheduleLine = openObject({
   id: wireId({ description: 'Number of the line' }),
-  date: wireDate({ description: 'The day of the line; the last day of a period' }),
-  fromDate: given(wireDate({ description: 'The first day of a period' })),
+  date: wireDate({ description: 'Date of the line; for a period, its last day' }),
+  fromDate: given(wireDate({ description: 'For a period, its first day' })),
   kind: wireText({
     description:
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
       'PRELIQUIDATED',
   }),
   projected: wireFlag({
-    description: 'True if the line is in the future; it then uses current terms and taxes',
+    description:
+      'True if the line is in the future and is therefore based on current terms and taxes',
   }),
   currency: wireText(),
   interest: wireDecimal({
-    description: 'Interest earned; for an end, the interest beyond what was accrued',
+    description: 'Interest earned; for an end, the interest beyond the accrual',
   }),
   cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
@@ -236,13 +241,13 @@ export const ValuationRecord = openObject({
   accruedNetInterest: wireDecimal(),
   paidNetInterest: wireDecimal({ description: 'Net interest paid out by then' }),
   value: wireDecimal({ description: 'Principal and accrued net interest, less interest paid out' }),
-  terminationInterest: amount('Gross interest if it were terminated on that day'),
-  terminationTax: amount('Tax on that interest'),
-  terminationCharge: amount('Charge for terminating it'),
+  terminationInterest: amount('Gross interest if terminated on that day'),
+  terminationTax: amount('Tax on the gross interest'),
+  terminationCharge: amount('Charge for the termination'),
   terminationValue: amount('Amount that the customer would receive'),
 });
 
-/** The smallest body that places a deposit on the demonstration data. */
+/** A minimal request body that places a deposit in the demonstration data. */
 export const termInstrumentExample = {
   instrumentTypeName: 'FD-NGN',
   customerId: 1,

@@ -1,5 +1,5 @@
-// End-of-day step that reports pending instruments that have reached their start date, because a
-// person has to post them.
+// End-of-day step that reports pending instruments whose start date has been reached, because staff
+// must post them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -35,7 +35,8 @@ async function reportAll(
   return total;
 }
 
-// The mark is stored in the event's transaction, so that a second run reports nothing twice.
+// The mark is stored in the same transaction as the event, so a second run does not report the
+// instrument again.
 async function reportBatch(work: Work, next: BusinessDate): Promise<number> {
   const rows = await markStartDue(work.tx, next, TERM_END_OF_DAY.settledPerBatch);
   for (const { requested_start: startDate, ...row } of rows) {

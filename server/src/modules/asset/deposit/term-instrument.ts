@@ -81,8 +81,8 @@ export async function submitTermInstrument(
 }
 
 /**
- * Changes the given members and leaves the rest as they are. All terms can change while PENDING;
- * only the maturity instructions while RUNNING.
+ * Changes the given members and keeps the rest. While PENDING, all terms can change; while RUNNING,
+ * only the maturity instructions.
  */
 export async function updateTermInstrument(
   work: Work,
@@ -112,7 +112,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // If the request names the type by label only, the label replaces the stored code.
+  // If the request names the type only by its label, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const given = meant(sent);
@@ -132,7 +132,8 @@ async function pendingChanges(
   return { ...terms, accrued_to: terms.start_date };
 }
 
-// Zero means "not given" to clients of the original API, so it must not replace a stored value.
+// Clients of the original API send zero for an absent member, so zero must not replace a stored
+// value.
 function meant(sent: TermRequest): TermRequest {
   const entries = Object.entries(sent).filter(
     ([member, value]) => member === 'faceValue' || String(value) !== '0',
@@ -142,9 +143,9 @@ function meant(sent: TermRequest): TermRequest {
 
 /**
  * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
- * with TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
- * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if prepaid interest leaves no
- * price, and INSUFFICIENT_FUNDS.
+ * with TERM_INSTRUMENT_WRONG_STATE and the current state (RUNNING for a second post),
+ * START_DATE_REFUSED before the requested start date, RATE_NOT_OFFERED if prepaid interest leaves
+ * no price above zero, and INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
@@ -175,7 +176,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
     : outcome.reply;
 }
 
-// Returns the dates of the term, from its first day.
+// Returns the dates of a term that starts on a date.
 async function beginning(work: Work, row: TermInstrumentRow) {
   const start = await firstDay(work, row);
   const found = await selectTypeVersion(work.tx, row);
@@ -213,7 +214,7 @@ export async function readTermInstrument(call: Call, id: bigint): Promise<object
   return versioned(termInstrumentRecord(row, await interestContextOf(call.db, [row])), row.version);
 }
 
-/** Lists one customer's instruments in offices that the caller can see, newest first. */
+/** Lists one customer's instruments in the offices that the caller can see, newest first. */
 export async function listTermInstruments(
   call: Call,
   filter: Omit<InstrumentFilter, 'offices'>,
@@ -236,7 +237,7 @@ export const termInstrumentSteps = stateSteps({
   missing: () => 'no such term instrument',
 });
 
-/** Reads the written instrument back for the reply. */
+/** Reads the instrument again after the write, for the reply. */
 export async function written(
   work: Work,
   id: bigint,
@@ -253,7 +254,7 @@ export function sendEvent(work: Work, type: TermInstrumentEvent, row: TermInstru
   work.events.push(termInstrumentEvent(type, row, { status: row.status }));
 }
 
-/** Returns the filter from the list's query parameters. */
+/** Builds the filter from the query parameters of the list. */
 export function filterOf(query: {
   readonly c: bigint;
   readonly u?: string;
@@ -283,8 +284,8 @@ function earlierOf(one: BusinessDate | undefined, other: BusinessDate | undefine
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-// A retry without an idempotency key would create a second deposit, so the reply warns of the
-// first.
+// A retry without an idempotency key would create a second deposit, so the reply contains a warning
+// about the first one.
 async function duplicateWarnings(work: Work, row: TermInstrumentRow): Promise<object[]> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);
   if (duplicate === undefined) return [];

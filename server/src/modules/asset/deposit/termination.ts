@@ -31,10 +31,10 @@ import { rateCardOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById, selectTypeVersion } from './type-queries.js';
 
 /**
- * Terminates a whole running instrument early. Interest follows the type's rule for the days up to
- * the date, and is paid today. Refuses with TERM_INSTRUMENT_WRONG_STATE. Refuses with
- * TERMINATION_DATE_REFUSED for a date before the start, after today, or from maturity on; for a
- * loan, for any day except today.
+ * Terminates a whole running instrument early. The type's rule determines the interest up to the
+ * termination date. The payment is made today. Refuses with TERM_INSTRUMENT_WRONG_STATE. Refuses
+ * with TERMINATION_DATE_REFUSED if the date is before the start, after today, or on or after
+ * maturity. A loan can be terminated only as of today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);
@@ -87,16 +87,16 @@ function refuseDate(why: string) {
   return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'd', why);
 }
 
-/** A termination's date, and the inputs that depend on it. */
+/** The date of a termination, and the inputs that depend on it. */
 interface Breaking {
   readonly date: BusinessDate;
-  /** The payment date, which determines the tax rules. */
+  /** The payment date, which determines the tax rules that apply. */
   readonly paid: BusinessDate;
-  /** Interest already settled by the termination date. */
+  /** Interest settled on or before the termination date. */
   readonly settled: SettledInterest;
 }
 
-/** Returns the settlement of an early termination; undefined if the date is outside the term. */
+/** Returns the settlement of an early termination, or undefined if the date is outside the term. */
 export async function settlementOn(
   on: Database | Tx,
   row: TermInstrumentRow,
@@ -123,7 +123,7 @@ export async function settlementOn(
   );
 }
 
-// Returns the card's rate for a number of days; zero if the card has none.
+// Returns the card's rate for a number of days, or zero if the card has none.
 function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: number): Decimal {
   const offered = ratePercentFor(rateCardOf(type), {
     currency: row.currency,

@@ -1,4 +1,4 @@
-// Converts a term instrument type between its wire form and its row.
+// Converts a term instrument type between its wire format and its row.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -24,7 +24,9 @@ import type { TermTypeMembers } from './type-schema.js';
 
 type Rollover = Pick<TypeTerms, 'rollover_rule' | 'auto_rollover'>;
 
-/** Returns the terms in a proposed body. Refuses terms that cannot be stored, naming the member. */
+/**
+ * Returns the terms in a proposed body. Refuses terms that cannot be stored, and names the member.
+ */
 export async function termsOfBody(on: Database | Tx, body: TermTypeMembers): Promise<TypeTerms> {
   const currency = body.currency.toUpperCase();
   const minor = (value: Decimal, member: string) => {
@@ -120,7 +122,7 @@ function liquidationRuleOf(policy: TermTypeMembers['earlyTermination']): Liquida
   }
 }
 
-// Refuses a number that the rule does not use, because it would look as if it applied.
+// Refuses a number that the rule does not use, because users would expect it to apply.
 function needed(value: Decimal | undefined, other: Decimal | undefined, member: string): string {
   if (value === undefined || other !== undefined) {
     throw refuseTypeMember(
@@ -150,7 +152,7 @@ function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
   };
 }
 
-/** Returns the body that would recreate the type. */
+/** Returns the request body that would recreate the type. */
 export function bodyOfType(
   type: TypeTerms & Pick<TermInstrumentTypeRow, 'name' | 'aliases' | 'exchange_name'>,
 ): object {

@@ -43,7 +43,7 @@ import {
 } from './type-queries.js';
 import { TermTypeBody, type TermTypeMembers } from './type-schema.js';
 
-/** The kind of change for term instrument types; the subject is the type's code. */
+/** The kind of change for term instrument types. The subject is the type's code. */
 export const termTypeKind = changeKind({
   name: 'term-instrument-type',
   label: 'Type of term instrument',
@@ -67,7 +67,9 @@ export const termTypeKind = changeKind({
   },
 });
 
-/** Proposes a new type, or the next version of one: the whole type, with the reason. */
+/**
+ * Proposes a new type, or the next version of one. The body contains the whole type and the reason.
+ */
 export async function proposeTermType(
   work: Work,
   body: TermTypeMembers & { readonly reason?: string; readonly effectiveNote?: string },
@@ -94,7 +96,7 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   return terms;
 }
 
-// A type with a misspelt tax class would escape all tax rules.
+// Without this check, a type with a misspelt tax class would be exempt from tax.
 async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<void> {
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
@@ -102,7 +104,7 @@ async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'does not match any tax rule');
 }
 
-/** Lists the active types, by id. */
+/** Lists the active types, ordered by id. */
 export async function listActiveTypes(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveTypes(call.db, page), page);
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
@@ -129,7 +131,7 @@ type UsualMember =
   | 'changeable'
   | keyof LedgerMapping;
 
-/** A type to add; absent members get their defaults. */
+/** A type to add. Absent members get their defaults. */
 export type NewTermInstrumentType = Omit<
   TypeTerms,
   UsualMember | 'rate_least' | 'rate_most' | 'exchange_id'

@@ -1,5 +1,5 @@
-// Checks a term instrument type: its members must agree with each other and with instruments in
-// force.
+// Checks a term instrument type. Its members must be consistent with each other and with
+// instruments in force.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -22,7 +22,7 @@ export function refuseTypeName(name: string, currency: string): void {
   }
 }
 
-/** Refuses terms that contradict each other, naming the member. */
+/** Refuses terms that contradict each other, and names the member. */
 export function refuseWrongTerms(terms: TypeTerms): void {
   refuseWrongAmounts(terms);
   refuseWrongTenures(terms);
@@ -34,8 +34,8 @@ export function refuseWrongTerms(terms: TypeTerms): void {
 }
 
 /**
- * Refuses to change the currency or turn deposits into loans, because running instruments roll over
- * into the next version.
+ * Refuses to change the currency, or to change between deposits and loans, because running
+ * instruments roll over into the next version.
  */
 export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
   if (proposed.currency !== present.currency) {
@@ -94,8 +94,8 @@ function refuseLongRates(rates: readonly (Decimal | null)[]): void {
   if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
 }
 
-// The rate card needs a rate for the default deposit, so that a product can be ordered by name
-// alone.
+// The rate card must have a rate for the default deposit, so that customers can order the product
+// by name alone.
 function refuseUnpriced(terms: TypeTerms): void {
   const usual = {
     currency: terms.currency,
@@ -103,7 +103,7 @@ function refuseUnpriced(terms: TypeTerms): void {
     tenorDays: terms.default_tenure,
   };
   if (terms.rate_least !== null || ratePercentFor(rateCardOf(terms), usual) !== undefined) return;
-  throw refuseTypeMember('rateTiers', 'have no rate for minimumAmount and defaultTenure');
+  throw refuseTypeMember('rateTiers', 'must contain a rate for minimumAmount and defaultTenure');
 }
 
 function refuseWrongInterest(terms: TypeTerms): void {
@@ -142,8 +142,7 @@ function refuseWrongRollover(terms: TypeTerms): void {
   }
 }
 
-// A borrower gets no reward for paying early, and the firm withholds no tax from interest that it
-// earns.
+// A loan cannot reward early repayment, and the firm withholds no tax from interest that it earns.
 function refuseWrongLoan(terms: TypeTerms): void {
   if (terms.tax_class !== null)
     throw refuseTypeMember(
@@ -182,8 +181,9 @@ const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
 };
 
 /**
- * Refuses accounts that are not in the chart or have the wrong class. Principal needs a control
- * account, whose balance is the total of the instruments; client money has its own books.
+ * Refuses accounts that are not in the chart or have the wrong class. The principal account must be
+ * a control account, because its balance is the total of the instruments. Client money has its own
+ * books.
  */
 export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
   const classes = terms.loan_product ? LOAN_CLASSES : DEPOSIT_CLASSES;

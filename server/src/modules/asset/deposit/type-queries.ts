@@ -16,7 +16,7 @@ const SELECT_TYPE: Sql = sql`
   join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
   left join exchange e on e.id = v.exchange_id`;
 
-/** Adds a type; the caller adds its first version next. */
+/** Adds a type. The caller then adds its first version. */
 export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     insert into term_instrument_type (id, name, version, created_by, created_at, modified_by,
@@ -24,7 +24,7 @@ export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<vo
     values (${stamp.id}, ${name}, 1, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Puts a version in force, with the type's former codes. */
+/** Puts a version in force, and stores the type's former codes. */
 export async function updateType(
   tx: Tx,
   { version, aliases }: Pick<TermInstrumentTypeRow, 'version' | 'aliases'>,
@@ -74,7 +74,7 @@ export function countActiveTypes(on: Database): Promise<bigint> {
   );
 }
 
-/** Selects types by code or alias or, if no code is given, by label. Ignores case. */
+/** Selects types by code or alias or, if no code is given, by label, ignoring case. */
 export function selectTypes(
   on: Database | Tx,
   named: { readonly name: string | undefined; readonly label: string | undefined },
@@ -84,7 +84,7 @@ export function selectTypes(
     : on.query(sql`${SELECT_TYPE} where ${hasCode(sql`y`, named.name)}`);
 }
 
-/** Selects the type with this code; ignores aliases. */
+/** Selects the type with this code. Aliases are ignored. */
 export async function selectTypeNamed(
   on: Database | Tx,
   name: string,
@@ -103,7 +103,7 @@ export function selectTypesById(
   return on.query(sql`${SELECT_TYPE} where y.id = any(${ids}::bigint[])`);
 }
 
-/** Selects the type version with which an instrument was submitted. */
+/** Selects the type version that applied when an instrument was submitted. */
 export async function selectTypeVersion(
   on: Database | Tx,
   of: { readonly type_id: bigint; readonly type_version: number },

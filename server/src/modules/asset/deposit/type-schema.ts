@@ -28,7 +28,7 @@ const percent = (description: string) =>
 const days = (description: string) =>
   wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMax });
 
-/** The early termination rules that a product may have. */
+/** The early termination rules that a product can have. */
 const LIQUIDATION_KINDS = [
   'TERM_RATE',
   'CARD_RATE',
@@ -45,12 +45,12 @@ const tier = closedObject({
   tenureTo: given(days('Longest tenure')),
   amountFrom: given(amount('Minimum principal')),
   amountTo: given(amount('Maximum principal')),
-  rate: percent('Percent a year'),
+  rate: percent('Annual rate in percent'),
 });
 
 const members = {
   name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
-  label: wireText({ description: 'Human text', longest: 100 }),
+  label: wireText({ description: 'Display text', longest: 100 }),
   active: given(
     wireFlag({ description: 'If false, no new instruments are accepted; true if absent' }),
   ),
@@ -58,23 +58,23 @@ const members = {
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
   minimumAmount: amount('Minimum principal'),
   maximumAmount: given(amount('Maximum principal')),
-  amountMultiple: given(amount('Principals must be a multiple of this')),
+  amountMultiple: given(amount('Principals must be multiples of this amount')),
   tenures: given(
     Type.Array(days('Days'), {
       minItems: 1,
       maxItems: TERM_TYPE.tenuresMax,
-      description: 'Offered tenures in days, ascending; any tenure if absent',
+      description: 'Offered tenures in days, in ascending order; any tenure if absent',
     }),
   ),
-  defaultTenure: days('Tenure in days if the request has no tenure'),
+  defaultTenure: days('Default tenure in days'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,
-    description: 'Tiers by tenure and amount; the first that matches gives the rate',
+    description: 'Tiers by tenure and amount; the first matching tier applies',
   }),
   minimumRate: given(percent('Lowest negotiated rate; rates are not negotiable if absent')),
   maximumRate: given(percent('Highest negotiated rate')),
-  dayCount: wireChoice(DAY_COUNTS, { description: 'How days are converted to a share of a year' }),
+  dayCount: wireChoice(DAY_COUNTS, { description: 'Day count convention' }),
   compoundingsPerYear: given(
     wireInteger({ description: 'Absent: simple interest', least: 1, most: 366 }),
   ),
@@ -84,9 +84,9 @@ const members = {
     }),
   ),
   interestFrequency: given(
-    wireChoice(INTEREST_FREQUENCIES, { description: 'For PERIODIC and CAPITALISED' }),
+    wireChoice(INTEREST_FREQUENCIES, { description: 'Required for PERIODIC and CAPITALISED' }),
   ),
-  interestDays: given(days('For the frequency DAYS')),
+  interestDays: given(days('Days between payments; required for the frequency DAYS')),
   taxClass: given(
     wireText({ description: 'Class of the withholding tax rules; no tax if absent' }),
   ),
@@ -113,18 +113,20 @@ const members = {
   }),
   rolloverRule: given(wireChoice(TYPE_ROLLOVER_RULES, { description: 'NONE if absent' })),
   autoRollover: given(
-    wireFlag({ description: 'Rolls over unless the customer instructs otherwise' }),
+    wireFlag({ description: 'True if it rolls over unless the customer instructs otherwise' }),
   ),
-  loanProduct: given(wireFlag({ description: 'The firm lends to the customer' })),
+  loanProduct: given(wireFlag({ description: 'True if the firm lends to the customer' })),
   changeableWhileRunning: given(
     Type.Array(wireText({ description: `One of ${CHANGEABLE_MEMBERS.join(', ')}` }), {
       maxItems: CHANGEABLE_MEMBERS.length,
-      description: 'Members that may change while it is running; all possible ones if absent',
+      description:
+        'Members that can change while the instrument runs; if absent, all that any type may ' +
+        'allow',
     }),
   ),
   ledger: given(
     closedObject({
-      principal: wireText({ description: 'Such as TD:PRINCIPAL' }),
+      principal: wireText({ description: 'Principal, such as TD:PRINCIPAL' }),
       interest: wireText({ description: 'Interest earned but not settled' }),
       upfront: wireText({ description: 'Interest settled but not earned' }),
       result: wireText({ description: 'Interest expense on deposits, interest income from loans' }),
@@ -133,12 +135,14 @@ const members = {
   ),
   holidayConvention: given(
     wireChoice(DAY_CONVENTIONS, {
-      description: 'How dates on closed days are moved; NONE if ' + 'absent',
+      description: 'How dates on non-business days are moved; NONE if ' + 'absent',
     }),
   ),
-  accruesOverGap: given(wireFlag({ description: 'Interest runs up to the moved payment date' })),
+  accruesOverGap: given(
+    wireFlag({ description: 'If true, interest runs up to the adjusted payment date' }),
+  ),
   exchangeName: given(
-    wireText({ description: 'Exchange whose holidays apply; weekends only if absent' }),
+    wireText({ description: 'Exchange whose holiday calendar applies; weekends only if absent' }),
   ),
 };
 
@@ -150,7 +154,7 @@ export type TermTypeMembers = Static<typeof TermTypeBody>;
 /** A proposal: the whole type, with the reason. */
 export const TermTypeProposal = closedObject({ ...members, ...changeReason });
 
-/** A term instrument type as the API returns it; rates are in percent a year, tenures in days. */
+/** A term instrument type as the API returns it. Rates are in percent per year, tenures in days. */
 export const TermInstrumentTypeRecord = openObject({
   id: wireId(),
   ...members,

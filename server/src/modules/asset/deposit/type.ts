@@ -30,7 +30,7 @@ export interface StoredTier {
   readonly percent: string;
 }
 
-/** Members of a running instrument that a product may allow customers to change. */
+/** Members that a product may let customers change while an instrument runs. */
 export const CHANGEABLE_MEMBERS = [
   'label',
   'portfolioName',
@@ -44,7 +44,7 @@ export type ChangeableMember = (typeof CHANGEABLE_MEMBERS)[number];
 
 /**
  * The terms of one version of a type. Amounts are in minor units of its currency, rates in percent
- * a year, tenures in days.
+ * per year, tenures in days.
  */
 export interface TypeTerms extends LedgerMapping, InterestRhythm {
   readonly label: string;
@@ -108,7 +108,7 @@ export const LOAN_LEDGER: LedgerMapping = {
   penalty_account: 'INC:PENALTY',
 };
 
-/** The columns of a type from which its rate card is built. */
+/** The columns that make up a type's rate card. */
 export type CardType = Pick<
   TermInstrumentTypeRow,
   'currency' | 'rate_tiers' | 'amount_least_minor' | 'amount_multiple_minor' | 'allowed_tenures'
@@ -134,13 +134,16 @@ function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTi
   };
 }
 
-/** The columns of a type that determine when its terms end and pay. */
+/** The columns that determine when a type's terms end and pay. */
 type ScheduleRule = Pick<
   TermInstrumentTypeRow,
   'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
 >;
 
-/** Returns when a term of this type ends, pays and stops earning if it starts on a given day. */
+/**
+ * Returns the end date and payment date of a term of this type that starts on a given date, and the
+ * date on which it stops earning.
+ */
 export async function scheduleOf(
   on: Database | Tx,
   type: ScheduleRule,

@@ -1,4 +1,5 @@
-// Values a term instrument on any day, past or future, whether held or terminated early.
+// Values a term instrument on any past or future date, both if it is held and if it is terminated
+// early.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -26,8 +27,8 @@ import { termInstrumentSteps } from './term-instrument.js';
 import { settlementOn, shownSettlement } from './termination.js';
 
 /**
- * Returns the value of an instrument on a day, past or future, both if held and if terminated
- * early. Writes nothing.
+ * Returns the value of an instrument on any past or future date, both if it is held and if it is
+ * terminated early. Changes nothing.
  */
 export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
   const row = await selectInstrument(call.db, idOf(on));
@@ -58,7 +59,7 @@ export async function valueTermInstrument(call: Call, on: InstrumentDay): Promis
 }
 
 /**
- * The interest earned up to a day, the tax on it, the part that was paid out, and the total value.
+ * The interest earned up to a date, the tax on it, the part that was paid out, and the total value.
  */
 interface Worth {
   readonly gross: Money;
@@ -68,8 +69,8 @@ interface Worth {
 }
 
 /**
- * Returns the value of an instrument on a day, given the interest settled by then. It is zero
- * before its start, or if it was cancelled.
+ * Returns the value of an instrument on a date, given the interest settled by then. The value is
+ * zero before the start and for a cancelled instrument.
  */
 export function worthOn(
   row: TermInstrumentRow,
@@ -90,12 +91,12 @@ export function worthOn(
   return { gross, tax, paidOut, value };
 }
 
-// Before the start the customer still has the money; a cancelled instrument was never placed.
+// Before the start, the customer still has the money. A cancelled instrument was never placed.
 function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
   return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
-// Once an instrument has ended, its earnings are the amount paid, whichever day is requested.
+// Once an instrument has ended, its earnings are the amount paid, regardless of the requested date.
 function earnedBy(
   row: TermInstrumentRow,
   on: {
@@ -116,7 +117,10 @@ function earnedBy(
   return { gross, tax: taxInAll(gross, settled, rules) };
 }
 
-/** Returns the interest that was, or will be, settled by a day before the end. */
+/**
+ * Returns the interest that is, or will be, settled on or before a date. Excludes the settlement at
+ * the end of the term.
+ */
 function settledBy(
   row: TermInstrumentRow,
   date: BusinessDate,

@@ -30,10 +30,10 @@ import {
 } from './transaction-queries.js';
 
 /**
- * Changes the given members of a PENDING order. The order's hold is released first; then the new
- * terms are checked like those of a new order. Refuses, in this order, DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, FUND_TRANSACTION_WRONG_STATE, REFERENCE_MISMATCH for another kind of order,
- * fund, customer or portfolio, and the problems of submitting an order.
+ * Changes the given members of a PENDING order. First releases the order's hold, and then checks
+ * the new terms like those of a new order. Refuses, in this order, with DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, FUND_TRANSACTION_WRONG_STATE, REFERENCE_MISMATCH if the kind of order, fund,
+ * customer or portfolio would change, and for the same reasons as a new order.
  */
 export async function updateFundTransaction(
   work: Work,
@@ -70,7 +70,7 @@ export async function updateFundTransaction(
   };
 }
 
-// Clients send the whole record back, so a member equal to the record is not a change.
+// Clients send the whole record back, so a member that equals the stored value is not a change.
 function refuseOther(row: FundTransactionRow, fund: FundRow, body: FundTransactionRequest): void {
   const { fundName } = body;
   const isSameFund = fundName === undefined || isCodeOf(fund, fundName);
@@ -113,7 +113,7 @@ function changedRequest(
   };
 }
 
-// A generated label contains the quantity, so it is generated again.
+// A generated label contains the quantity, so it must be generated again.
 function labelAfter(
   row: FundTransactionRow,
   fund: FundRow,
@@ -124,8 +124,8 @@ function labelAfter(
 }
 
 /**
- * Returns the changed quantity, or the stored one if it did not change. If the request has
- * `orderBase`, only the quantity that it names is considered.
+ * Returns the changed quantity, or the stored one if it did not change. If the request contains
+ * `orderBase`, only the quantity that `orderBase` selects is considered.
  */
 function quantityAfter(row: FundTransactionRow, body: FundTransactionRequest): QuantityRequest {
   const stored = storedQuantity(row);
@@ -157,7 +157,7 @@ function storedQuantity(row: FundTransactionRow): QuantityRequest {
   return { units: row.units ?? undefined };
 }
 
-// A client that sends the record back sends the stored quantity under one or both names.
+// A client that sends the record back includes the stored quantity under one or both names.
 function changedPair(
   body: QuantityRequest,
   members: readonly ('amount' | 'transAmount' | 'units' | 'transUnits')[],

@@ -16,7 +16,7 @@ import { type FundColumns, selectFundNamed, storeFund } from './queries.js';
 import { fundBody } from './record.js';
 import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
-/** The kind of change for funds; the subject is the fund's code. */
+/** The kind of change for funds. The subject is the fund's code. */
 export const FUND_KIND = changeKind({
   name: 'fund',
   label: 'Fund',
@@ -29,7 +29,7 @@ export const FUND_KIND = changeKind({
   apply: applyFund,
 });
 
-/** Proposes a new fund or the next version of an existing one; a second person approves it. */
+/** Proposes a new fund or the next version of an existing one. A second person approves it. */
 export async function proposeFund(
   work: Work,
   { reason, effectiveNote, ...body }: FundTermsProposal & ChangeReason,
@@ -58,7 +58,7 @@ export type NewFund = NewlyCoded<Omit<FundColumns, DecimalColumn>> & {
   readonly [Column in DecimalColumn]: string;
 };
 
-/** Adds a fund as version 1 with an empty unit register and returns its id. */
+/** Adds a fund as version 1 with an empty unit register, and returns its id. */
 export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
   const decimal = (column: DecimalColumn) => new Decimal(fund[column]);
   const exchange =

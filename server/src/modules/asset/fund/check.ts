@@ -17,8 +17,8 @@ import { type FundRow, isAwaited, lockFund, selectFund, selectFundNamed } from '
 import type { FundTermsProposal } from './terms-schema.js';
 
 /**
- * Refuses with FUND_TERMS_WRONG, naming a member that contradicts another member or the version in
- * force. Waits for transactions that are writing orders or values.
+ * Refuses with FUND_TERMS_WRONG and names a member that contradicts another member or the version
+ * in force. Waits for transactions that are writing orders or values.
  */
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);
@@ -99,18 +99,18 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   for (const [index, { belowDays, percent }] of exitFees.entries()) {
     refusePercentage('exitFees', percent, FUND.chargePercentMax);
     if (belowDays !== undefined && belowDays < 1)
-      throw wrong('exitFees', 'must not have a belowDays of less than 1');
+      throw wrong('exitFees', 'must contain only values of belowDays above zero');
     const before = exitFees[index - 1];
     if (before === undefined) continue;
     if (before.belowDays === undefined)
-      throw wrong('exitFees', 'must have a belowDays in every row but the last');
+      throw wrong('exitFees', 'must contain belowDays in every row except the last');
     if (belowDays !== undefined && belowDays <= before.belowDays) {
       throw wrong('exitFees', 'must be in ascending order of belowDays, without duplicates');
     }
   }
 }
 
-// Charges may take at most half of an order, so that something is left after any rounding.
+// Charges may take at most half of an order, so that something remains even after rounding.
 function refuseExpensive(fund: FundTermsProposal): void {
   const withVat = (fee: Decimal) => fee.times((fund.feeVat ?? NOTHING).dividedBy(100).plus(1));
   const dearest = (fund.exitFees ?? []).reduce(

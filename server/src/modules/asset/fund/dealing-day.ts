@@ -1,4 +1,5 @@
-// Forward pricing. An order is dealt on a day for which the net asset value is not yet known.
+// Forward pricing: an order is dealt at the net asset value of a future valuation, which is not yet
+// known.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../../../platform/assert.js';
@@ -14,7 +15,7 @@ import { FUND } from './limits.js';
 
 /** A fund's dealing times: its cut-off, time zone, weekdays and calendar. */
 export interface DealingRule {
-  /** The latest time for a dealing day's orders, `HH:MM` in the fund's time zone. */
+  /** The deadline for a dealing day's orders, as `HH:MM` in the fund's time zone. */
   readonly cutOff: string;
   readonly timeZone: string;
   /** ISO weekdays, where 1 is Monday. */
@@ -29,9 +30,10 @@ interface OrderMoment {
 }
 
 /**
- * Returns an order's dealing day: the business date, or the next dealing day if the order is past
- * the cut-off, the fund does not deal on that date, or that date's value has already been entered.
- * @param known valuation days, from the business date on, whose values have been entered
+ * Returns an order's dealing day. This is the business date, unless the order is past the cut-off,
+ * the fund does not deal on that date, or the value for that date has already been entered. In
+ * these cases it is the next dealing day.
+ * @param known valuation days on or after the business date whose values have been entered
  */
 export function dealingDateOf(
   order: OrderMoment,
@@ -42,7 +44,7 @@ export function dealingDateOf(
   return nextDealingDay(first, rule, known);
 }
 
-/** Returns the first dealing day, on or after a date, whose value is not known. */
+/** Returns the first dealing day on or after a date whose value is not yet known. */
 export function nextDealingDay(
   from: BusinessDate,
   rule: DealingRule,
@@ -56,15 +58,16 @@ export function nextDealingDay(
   assert(false, 'a fund deals again within the limit of closed days');
 }
 
-/** Returns whether the fund deals on a day. */
+/** Returns whether the fund deals on a date. */
 export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
-  // The fund's own weekdays apply, not the market's weekend: some funds deal on a Saturday.
+  // The fund has its own dealing weekdays instead of the market's weekend, because some funds deal
+  // on Saturdays.
   return rule.weekdays.includes(weekdayOf(day)) && !rule.calendar.holidays.has(day);
 }
 
 /**
  * Returns whether the business date's cut-off has passed. If the business date lags behind the
- * calendar, its cut-off has long passed: dealing at its value would be late trading.
+ * calendar, the cut-off passed long ago, and dealing at that date's value would be late trading.
  */
 function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
   const date = dateOfInstant(now, rule.timeZone);

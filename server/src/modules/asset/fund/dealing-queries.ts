@@ -1,17 +1,17 @@
-// SQL for dealing: the values that orders wait for, and the totals of each fund and day.
+// SQL for dealing: the values at which orders can be dealt, and the totals of each fund and day.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** A fund and the day of a value that approved orders are waiting for. */
+/** A fund and the date of a value that approved orders are waiting for. */
 export interface DueDealing {
   readonly fund_id: bigint;
   readonly nav_id: bigint;
 }
 
-/** Selects approved values that are fresh on a date and have orders to deal. */
+/** Selects the approved values that have orders to deal and are recent enough on a given date. */
 export function selectDueDealings(on: Database, date: BusinessDate): Promise<DueDealing[]> {
   return on.query(sql`
     select distinct f.id as fund_id, n.id as nav_id, n.valuation_date
@@ -24,7 +24,7 @@ export function selectDueDealings(on: Database, date: BusinessDate): Promise<Due
     order by f.id, n.valuation_date`);
 }
 
-/** The totals of a batch, to add to the fund's day. */
+/** The totals of a batch, to be added to the totals of the fund's day. */
 interface DealtTotals {
   readonly fundId: bigint;
   readonly date: BusinessDate;

@@ -1,4 +1,4 @@
-// End-of-day step that deals orders once their dealing day's value is approved.
+// End-of-day step that deals orders once the value of their dealing day is approved.
 
 import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -11,10 +11,10 @@ import { FUND_DEALING } from './limits.js';
 import { lockFundShared, selectFund, selectNav } from './queries.js';
 
 /**
- * Deals every approved order whose dealing day has an approved, fresh value, and books it on the
- * date being closed. Each batch is one transaction and leaves its orders EXECUTED or REJECTED, so
- * an interrupted run resumes where it stopped and a second run finds nothing. Returns the number of
- * orders executed or rejected.
+ * Deals every approved order whose dealing day has a value that is approved and recent enough.
+ * Books it on the date being closed. Each batch is one transaction that leaves its orders EXECUTED
+ * or REJECTED. An interrupted run therefore resumes where it stopped, and a second run finds
+ * nothing. Returns the number of orders executed or rejected.
  */
 export async function priceFundOrders(
   context: Context,

@@ -1,4 +1,4 @@
-// Locks a fund's value, distribution or settlement so that a second person can decide on it.
+// Locks a fund's value, distribution or settlement before a second person decides on it.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal, Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ interface Undecided extends Own {
   readonly version: bigint;
 }
 
-/** How to find one kind of record, and the problem for the wrong state. */
+/** How one kind of record is found, and the refusal if its state is wrong. */
 interface FundDecision<Row extends Undecided> {
   /** The record's name in messages, such as `net asset value`. */
   readonly noun: string;
@@ -27,8 +27,8 @@ interface FundDecision<Row extends Undecided> {
 }
 
 /**
- * Builds the function that locks a record before a decision. That function locks the fund first, so
- * that dealing waits and decisions are serialised. It refuses with DOCUMENT_NOT_FOUND,
+ * Builds a function that locks a record before a decision. That function locks the fund first, so
+ * that dealing waits and decisions run one after another. It refuses with DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED, OWN_WORK if the caller is the maker, and the kind's wrong-state problem
  * unless the record is PENDING.
  */

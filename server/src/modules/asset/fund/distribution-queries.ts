@@ -23,7 +23,7 @@ export interface DistributionRow {
   readonly income_per_unit: Decimal;
   readonly status: 'PENDING' | 'APPROVED' | 'PAID' | 'REJECTED';
   readonly record_date: BusinessDate | null;
-  /** The first day whose value excludes the distributed income. */
+  /** The first date whose value excludes the distributed income. */
   readonly ex_date: BusinessDate | null;
   readonly creator_kind: string;
   readonly creator_id: bigint;
@@ -104,9 +104,9 @@ export async function storeDistribution(
 }
 
 /**
- * Counts the values and orders that could still lead to a dealing at a value that includes the
- * income. These are values pending approval, and orders for days before the ex-date. Leaves out
- * pending orders whose day already has an approved value.
+ * Counts the values and orders that could still be dealt at a value that includes the income:
+ * values pending approval, and orders for days before the ex-date. Leaves out pending orders whose
+ * day already has an approved value.
  */
 export async function selectUnpriced(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function selectUnpriced(
   return present(row, 'two counts are one row');
 }
 
-/** Stores which holders are entitled and for how many units; returns the number of holders. */
+/** Stores the entitled holders and their units, and returns the number of holders. */
 export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigint> {
   return countRows(
     tx,
@@ -139,7 +139,10 @@ export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigi
   );
 }
 
-/** Returns the value at which income is reinvested: the latest approved ex-income value. */
+/**
+ * Returns the value at which income is reinvested, which is the latest approved value that excludes
+ * the income.
+ */
 export async function selectReinvestmentNav(
   tx: Tx,
   fundId: bigint,
@@ -165,9 +168,7 @@ export interface IncomeRow {
   readonly cash_account_id: bigint;
 }
 
-/**
- * Selects unpaid income, by holding. Income to reinvest is included only if a value is available.
- */
+/** Selects unpaid income by holding. Includes income to reinvest only if a value is available. */
 export function selectOpenIncome(
   tx: Tx,
   batch: { readonly id: bigint; readonly withUnits: boolean; readonly most: number },
@@ -187,7 +188,7 @@ export function selectOpenIncome(
     order by i.holding_id limit ${batch.most}`);
 }
 
-/** How a holder's income was paid. */
+/** The payment of one holder's income, in cash or in units. */
 export interface PaidIncome {
   readonly holding_id: bigint;
   readonly gross_minor: bigint;
@@ -209,7 +210,7 @@ export async function storePaidIncome(
     where i.distribution_id = ${id} and i.holding_id = p.holding_id`);
 }
 
-/** Selects approved distributions that have unpaid income. */
+/** Selects approved distributions with unpaid income. */
 export function selectUnpaidDistributions(
   on: Database,
 ): Promise<{ readonly id: bigint; readonly fund_id: bigint }[]> {
@@ -217,7 +218,7 @@ export function selectUnpaidDistributions(
     select id, fund_id from fund_distribution where status = 'APPROVED' order by id`);
 }
 
-/** Which distributions to list: those of one fund, or of all. */
+/** The filter of a list of distributions: one fund, or all funds. */
 export interface DistributionFilter {
   readonly fundId: bigint | undefined;
   readonly status: DistributionRow['status'] | undefined;

@@ -1,5 +1,5 @@
-// Distributions of income: approved by a second person, then paid out or reinvested at the end of
-// day.
+// Distributions of income, which a second person approves and the end of day then pays out or
+// reinvests.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -90,11 +90,12 @@ export async function createFundDistribution(
 }
 
 /**
- * Approves a distribution; its maker may not. The current holders become entitled, each with the
- * income option of the holding. The ex-date is a day whose value is not yet known; values from that
- * day on exclude the income. Refuses with FUND_DISTRIBUTION_WRONG_STATE while an order waits for an
- * earlier value: at that value a redemption would receive the income twice, and a subscription
- * would pay for the income without receiving it. The end of day pays the income.
+ * Approves a distribution. Refuses its maker with OWN_WORK. The current holders become entitled,
+ * each with the income option of the holding. The ex-date is a day whose value is not yet known;
+ * values from that day on exclude the income. Refuses with FUND_DISTRIBUTION_WRONG_STATE while an
+ * order waits for an earlier value: a redemption at that value would receive the income twice, and
+ * a subscription would pay for income that it does not receive. The income is paid at the end of
+ * the day.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
@@ -122,7 +123,7 @@ async function refuseUnpriced(work: Work, row: DistributionRow, exDate: Business
   if (orders > 0n) throw refused(`orders from before ${exDate} have not been dealt yet`, 'ORDERS');
 }
 
-/** Rejects a distribution; its maker may not. */
+/** Rejects a distribution. Refuses its maker with OWN_WORK. */
 export async function rejectFundDistribution(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// Turns a request into a fund order: finds its references, checks limits, and computes the cash or
+// Turns a request into a fund order: resolves references, checks limits, and computes the cash or
 // units to hold.
 
 import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
@@ -58,8 +58,8 @@ interface Placing {
 }
 
 /**
- * The quantity that an order requests: an amount, a number of units, or all units; and the member
- * that states it.
+ * The requested quantity (an amount, a number of units, or all units), and the member that contains
+ * it.
  */
 type Ask = { readonly member: string } & (
   | { readonly basis: 'AMOUNT'; readonly amountMinor: bigint }
@@ -76,15 +76,17 @@ interface Reserve {
 
 const NOTHING = new Decimal(0);
 
-/** The context of a draft, besides the request. */
+/** The context of a draft, in addition to the request. */
 interface Drafting {
   readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
   readonly ports: AssetPorts;
-  /** The portfolio of the order being changed; empty if it has none, undefined for a new order. */
+  /**
+   * When an order is changed, its portfolio, or empty if it has none. Undefined for a new order.
+   */
   readonly fixedPortfolio?: string;
 }
 
-/** Finds and checks everything that a request refers to. Refusals name the member. */
+/** Resolves and checks all references in a request. Refusals name the member. */
 export async function draftFundTransaction(
   work: Work,
   request: FundTransactionRequest,
@@ -131,7 +133,7 @@ export async function draftFundTransaction(
   return { fund, customer, quantity, holding, terms };
 }
 
-/** Returns a warning for each member that has a value but no effect. */
+/** Returns a warning for each member that contains a value but has no effect. */
 export function ignoredWarnings(
   { transactionDate }: FundTransactionRequest,
   on: Pick<FundDraft, 'customer' | 'quantity'> & { readonly orderDate: BusinessDate },
@@ -209,7 +211,8 @@ function askOf(quantity: Quantity, fund: FundRow): Ask {
   return { basis, member, units: value };
 }
 
-// Otherwise, an amount in another currency would be read as an amount in the fund's currency.
+// Without this check, an amount in another currency would be read as an amount in the fund's
+// currency.
 function refuseOtherCurrency({ currency }: FundTransactionRequest, fund: FundRow): void {
   if (currency === undefined || currency.toUpperCase() === fund.currency) return;
   throw refuseMember(
@@ -219,8 +222,8 @@ function refuseOtherCurrency({ currency }: FundTransactionRequest, fund: FundRow
   );
 }
 
-// The cost of an order by units depends on a later price, so the hold adds a margin to the
-// estimate.
+// The cost of an order by units depends on a later price, so the hold is the estimate plus a
+// margin.
 function reserveCash({ fund, holding, today, ask }: Placing): Reserve {
   const first = holding === undefined || holding.units.isZero();
   const least = first ? fund.minimum_first_minor : fund.minimum_next_minor;
@@ -285,7 +288,7 @@ function unitsShort(member: string, available: Decimal) {
   );
 }
 
-// If less than the minimum holding would remain, the customer must redeem all units.
+// If the redemption leaves less than the minimum holding, the customer must redeem all units.
 function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   if (left.isZero() || left.greaterThanOrEqualTo(fund.minimum_holding_units)) return;
   throw refuseMember(

@@ -4,7 +4,9 @@ import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { priceFundOrders } from './dealing.js';
 import { payFundIncome } from './income.js';
 
-/** Orders are dealt before income is paid, so that reinvested income can use that day's value. */
+/**
+ * Orders are dealt before income is paid, so that income can be reinvested at the same day's value.
+ */
 export const fundEndOfDay: readonly EndOfDayStep[] = [
   { name: 'price-fund-orders', run: priceFundOrders },
   { name: 'pay-fund-income', run: payFundIncome },

@@ -44,7 +44,10 @@ type FundEvent =
   | 'fund-settlement.posted'
   | 'fund-settlement.rejected';
 
-/** Returns the event for a fund's value, distribution or settlement. These belong to no office. */
+/**
+ * Returns the event for a fund's value, distribution or settlement. These events belong to no
+ * office.
+ */
 export function fundEvent(
   type: FundEvent,
   row: { readonly id: bigint; readonly fund_id: bigint },
@@ -112,7 +115,7 @@ export const fundEvents = eventKinds({
   'fund-transaction.executed': transaction('Units were dealt and paid', {}),
   'fund-transaction.rejected': transaction('An order of fund units was rejected', {
     status: Type.Optional(Type.String({ description: 'The status after the change' })),
-    reason: Type.Optional(Type.String({ description: 'Why it could not be dealt' })),
+    reason: Type.Optional(Type.String({ description: 'Reason why it could not be dealt' })),
   }),
   'fund-transaction.deleted': transaction('An order of fund units was deleted'),
   'fund-nav.created': value('A value of a fund was entered and awaits approval'),

@@ -1,4 +1,5 @@
-// Executes orders at their dealing day's value: units, lots, cash and fees in one transaction.
+// Executes orders at the value of their dealing day. Units, lots, cash and fees change in one
+// transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -42,8 +43,8 @@ import {
 } from './transaction-queries.js';
 
 /**
- * A fund, the net asset value at which its orders deal, and the business date on which they are
- * booked.
+ * A fund, the net asset value at which its orders are dealt, and the business date on which they
+ * are booked.
  */
 interface Dealing {
   readonly fund: FundRow;
@@ -65,9 +66,9 @@ interface Deal {
 type Planned = Deal | { readonly reason: string };
 
 /**
- * Deals up to `most` approved orders for the value's day, by id. The caller holds a lock on the
- * fund. An order whose hold does not cover the price is rejected with the reason. A batch never
- * fails, because no other check can stop an order. Returns the number of orders executed or
+ * Deals up to `most` approved orders for the date of the value, in id order. The caller holds a
+ * lock on the fund. An order whose hold does not cover the price is rejected with the reason. No
+ * other check can stop an order, so a batch never fails. Returns the number of orders executed or
  * rejected.
  */
 export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {
@@ -81,7 +82,7 @@ export async function dealOrders(work: Work, dealing: Dealing, most: number): Pr
   return orders.length;
 }
 
-/** Deals one approved order whose row the caller has locked; returns the booked lines. */
+/** Deals one approved order, which the caller has locked, and returns the booked lines. */
 export async function dealOrder(
   work: Work,
   dealing: Dealing,
@@ -208,7 +209,8 @@ function planRedemption(
   { order, holding }: Placed,
 ): Planned {
   const price = bidPrice(nav.nav_per_unit, fund);
-  // `allUnits` redeems every unit not held for another order, so that no small remainder is left.
+  // `allUnits` redeems every unit that is not held for another order, so that no small remainder is
+  // left.
   const free = freeUnitsOn(holding, nav.valuation_date);
   const units =
     order.basis === 'ALL'
@@ -257,8 +259,8 @@ export function releaseOf(order: {
 }
 
 /**
- * Returns the source type of journals and holds. It contains the fund's name, so that the fund's
- * share of the control account can be found.
+ * Returns the source type of journals and holds. It contains the fund's name, which identifies the
+ * fund's share of the control account.
  */
 export function fundSource(fundName: string): string {
   return `FUND:${fundName}`;
@@ -278,18 +280,18 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
 }
 
 /**
- * Returns the control account: what the firm and the fund owe each other until the custodian is
- * paid.
+ * Returns the control account. It shows what the firm and the fund owe each other until the
+ * custodian is paid.
  */
 export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;
 }
 
 /**
- * Returns the lines (debit / credit). A subscription debits the customer; it credits the fund's
- * control account for the units and FUND/FEE for the entry fee. A redemption debits the control
- * account; it credits the customer, FUND/FEE for the exit fee and FUND/PENALTY. The tax on either
- * fee is credited to FUND/VAT.
+ * Returns the ledger lines. A subscription debits the customer; it credits the fund's control
+ * account for the units and FUND/FEE for the entry fee. A redemption debits the control account; it
+ * credits the customer, FUND/FEE for the exit fee and FUND/PENALTY. The tax on either fee is
+ * credited to FUND/VAT.
  */
 function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
   const sign = order.trans_type === 'SUBSCRIPTION' ? 1n : -1n;

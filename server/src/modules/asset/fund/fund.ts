@@ -1,4 +1,4 @@
-// Funds and holdings: reads, lookups by reference, dealing rules, and whether a value is fresh.
+// Funds and holdings: lists, lookups by reference, dealing rules, and the age limit for values.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -17,7 +17,7 @@ import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from '.
 import { fundHoldingRecord, fundRecord } from './record.js';
 import { selectControlAccounts } from './settlement-queries.js';
 
-/** Lists the active funds, by id. */
+/** Lists the active funds, ordered by id. */
 export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveFunds(call.db, page), page);
   const accounts = await controlAccountsOf(call, rows);
@@ -44,8 +44,8 @@ function controlAccountsOf({ db, principal }: Call, funds: readonly FundRow[]) {
 }
 
 /**
- * Lists one customer's units, now or at the end of a past date, if the caller can see the
- * customer's office. For the business date and later dates, lists the current units.
+ * Lists one customer's units, if the caller can see the customer's office. Shows the units at the
+ * end of a past date. For the business date, a later date or no date, shows the current units.
  */
 export async function listFundHoldings(
   call: Call,
@@ -63,14 +63,14 @@ export async function listFundHoldings(
   };
 }
 
-/** The members with which a request body names a fund. */
+/** The members that identify a fund in a request body. */
 export interface FundReference {
   readonly fundId?: bigint | undefined;
   readonly fundName?: string | undefined;
 }
 
 /**
- * Finds the fund that a request body names. Refusals name the member.
+ * Finds the fund in a request body. Refusals name the member.
  * @param closedToo true to include funds that are closed permanently
  */
 export async function fundNamed(
@@ -110,7 +110,7 @@ export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<D
   };
 }
 
-/** Returns whether the value of a day is recent enough to deal orders on a business date. */
+/** Returns whether the value of a date is recent enough to deal orders on a business date. */
 export function isFresh(
   fund: Pick<FundRow, 'nav_stale_days'>,
   valuationDate: BusinessDate,
@@ -119,7 +119,7 @@ export function isFresh(
   return daysBetween(valuationDate, today) <= fund.nav_stale_days;
 }
 
-/** Returns the latest approved value if it is fresh; orders are estimated with it. */
+/** Returns the latest approved value if it is recent enough. Orders are estimated at this value. */
 export function freshNav(fund: FundRow, today: BusinessDate): Decimal | undefined {
   if (fund.nav_per_unit === null || fund.nav_date === null) return undefined;
   return isFresh(fund, fund.nav_date, today) ? fund.nav_per_unit : undefined;

@@ -14,7 +14,7 @@ import type { IncomeOption } from './queries.js';
 export interface HoldingKey {
   readonly fundId: bigint;
   readonly customerId: bigint;
-  /** Empty if the units are in no portfolio. */
+  /** Empty if the units are not in a portfolio. */
   readonly portfolioName: string;
 }
 
@@ -30,7 +30,7 @@ export interface HoldingRow {
   readonly version: bigint;
 }
 
-/** Like `selectHolding`, but locks the row FOR UPDATE so that its available units cannot change. */
+/** Like `selectHolding`, but locks the row FOR UPDATE so that the available units cannot change. */
 export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow | undefined> {
   const [row] = await tx.query<HoldingRow>(sql`
     select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}
@@ -59,7 +59,7 @@ export async function moveHeldUnits(tx: Tx, id: bigint, units: Decimal): Promise
     where id = ${id}`);
 }
 
-/** Opens the holdings that do not exist yet. */
+/** Opens those holdings that do not exist yet. */
 export async function openHoldings(
   tx: Tx,
   rows: readonly Pick<
@@ -76,12 +76,12 @@ export async function openHoldings(
     on conflict on constraint fund_holding_is_one do nothing`);
 }
 
-/** Locks a fund's register row. Lock this row before any of the fund's holdings. */
+/** Locks a fund's register row. This row must be locked before any of the fund's holdings. */
 export async function lockRegister(tx: Tx, fundId: bigint): Promise<void> {
   await tx.query(sql`select fund_id from fund_register where fund_id = ${fundId} for update`);
 }
 
-/** Locks these customers' holdings in the fund, by id. */
+/** Locks these customers' holdings in the fund, in id order. */
 export function lockHoldings(
   tx: Tx,
   fundId: bigint,
@@ -101,7 +101,7 @@ interface LotRow {
   readonly units: Decimal;
 }
 
-/** Selects lots that have units left, oldest first. */
+/** Selects lots with remaining units, oldest first. */
 export function selectLots(on: Database | Tx, holdingIds: readonly bigint[]): Promise<LotRow[]> {
   return on.query(sql`
     select id, holding_id, acquired_on, units from fund_lot
@@ -124,7 +124,7 @@ export interface RegisterChange {
     readonly holding_id: bigint;
     readonly acquired_on: BusinessDate;
     readonly bought_units: Decimal;
-    /** The units left after the sales in the same batch. */
+    /** The units that remain after sales in the same batch. */
     readonly units: Decimal;
   }[];
   readonly soldLots: readonly { readonly id: bigint; readonly units: Decimal }[];
@@ -185,7 +185,7 @@ export interface HoldingFilter {
   readonly customerId: bigint;
   readonly fundId: bigint | undefined;
   readonly offices: readonly bigint[] | undefined;
-  /** The date at whose end the units are valued; undefined for now. */
+  /** Units are valued at the end of this date. Undefined for the current units. */
   readonly date: BusinessDate | undefined;
 }
 
@@ -195,7 +195,7 @@ function holdingFiltered({ customerId, fundId, offices }: HoldingFilter): Sql {
     and ${inOffices(sql`h.office_id`, offices)}`;
 }
 
-// The units on a past date are the sum of their movements up to it.
+// The units on a past date are the sum of all movements up to that date.
 function unitsOn(date: BusinessDate | undefined): Sql {
   if (date === undefined) return sql`h.units, h.held_units`;
   return sql`(

@@ -42,8 +42,9 @@ import {
 
 /**
  * Pays all approved distributions. Each batch of holders is one transaction that marks their income
- * as paid, so an interrupted run resumes where it stopped. Income to reinvest waits for a fresh
- * ex-income value; holders who left are paid at once. Returns the number of payments.
+ * as paid, so an interrupted run resumes where it stopped. Income to reinvest waits until a recent
+ * value without the income is approved. Holders who no longer have units are paid at once. Returns
+ * the number of payments.
  */
 export async function payFundIncome(
   context: Context,
@@ -117,7 +118,7 @@ async function navFor(
   return nav !== undefined && isFresh(on.fund, nav.valuation_date, on.date) ? nav : undefined;
 }
 
-/** One holder's income in money, and the units that the money buys, if any. */
+/** One holder's income as an amount, and the units that the amount buys, if any. */
 interface CalculatedIncome {
   readonly part: IncomeRow;
   readonly grossMinor: bigint;
@@ -148,8 +149,8 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
 }
 
 // Even if the holder chose reinvestment, income is paid in cash if it is too small to buy a unit,
-// or if the holder has redeemed all units or ordered their redemption. Otherwise, the new units
-// would be left as dust.
+// or if the holder has redeemed or is redeeming all units. Reinvesting it would leave a tiny
+// remainder of units.
 function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
@@ -178,8 +179,8 @@ function hasLeft({ units, heldUnits }: OpenHolding): boolean {
 }
 
 /**
- * Debits the fund's control account and credits the customer and FUND/TAX. Reinvested income is
- * credited back to the control account.
+ * Debits the fund's control account, and credits the customer and FUND/TAX. If the income is
+ * reinvested, it is credited back to the control account.
  */
 function incomeLines(
   fund: FundRow,

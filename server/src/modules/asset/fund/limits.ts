@@ -3,41 +3,44 @@
 import { Decimal } from '../../../platform/money/decimal.js';
 
 export const FUND = {
-  /** Maximum consecutive closed days between an order and its dealing day. */
+  /** Maximum number of consecutive non-business days between an order and its dealing day. */
   closedDaysMax: 60,
-  /** Maximum future valuation days whose values may already be known. */
+  /** Maximum number of future valuation days whose values are already known. */
   knownValuesMax: 400,
   /**
-   * Maximum value or income of one unit, in the fund's currency. A larger number is a typing error.
+   * Maximum value or income per unit, in the fund's currency. A larger number is a typing error.
    */
   perUnitMax: 1_000_000_000,
   decimalsMax: 8,
   reasonLength: 500,
   descriptionLength: 4_000,
-  /** Maximum portfolios that the refusal of an ambiguous redemption names. */
+  /** Maximum number of portfolios listed in the refusal of an ambiguous redemption. */
   portfoliosNamedMax: 20,
-  /** Maximum different people who may change one order. */
+  /** Maximum number of different people who can change one order. */
   editorsMax: 20,
   decimalsUsual: 4,
   exitFeesMax: 20,
   /**
-   * Maximum spread, and maximum total of a fee, its tax and the penalty, in percent of an order's
+   * Maximum spread, and maximum sum of a fee, its tax and the penalty, in percent of an order's
    * value.
    */
   chargePercentMax: 50,
   priceMarginUsual: new Decimal(5),
   /** Maximum age of a lot or of a value, in days. */
   daysMax: 3_660,
-  /** Maximum days by which a value may be entered late. An older day is a mistake. */
+  /** Maximum number of days by which a value can be entered late. An older date is a mistake. */
   valuationLateDaysMax: 366,
 } as const;
 
 export const FUND_DEALING = {
-  /** Maximum orders per transaction at the end of day. */
+  /** Maximum number of orders per transaction at the end of day. */
   ordersPerBatch: 200,
-  /** Maximum orders that the approval of a value executes; the end of day executes the rest. */
+  /**
+   * Maximum number of orders that the approval of a value executes. The end of day executes the
+   * rest.
+   */
   ordersPerApproval: 1_000,
   batchesMax: 100_000,
-  /** Maximum holders that one transaction pays. */
+  /** Maximum number of holders that one transaction pays. */
   holdersPerBatch: 500,
 } as const;

@@ -1,4 +1,4 @@
-// Net asset values: one person enters a value and another approves it. The approval may deal the
+// Net asset values. One person enters a value and another approves it; the approval may deal the
 // day's orders.
 
 import { present } from '../../../platform/assert.js';
@@ -40,10 +40,10 @@ export interface FundNavRequest extends FundReference {
 }
 
 /**
- * Enters a fund's value for a day. It stays PENDING until another person approves it. From then on,
- * new orders are dealt on a later day. Refuses with FUND_NAV_REFUSED if the fund does not deal on
- * the day, or the day is in the future or long past. Refuses with FUND_NAV_EXISTS if the day
- * already has a value, naming its state.
+ * Enters a fund's value for a date. It stays PENDING until another person approves it. As soon as
+ * it is entered, new orders are dealt on a later day. Refuses with FUND_NAV_REFUSED if the fund
+ * does not deal on the date, or the date is in the future or too far in the past. Refuses with
+ * FUND_NAV_EXISTS and the state of the existing value if the date already has one.
  */
 export async function createFundNav(work: Work, request: FundNavRequest): Promise<Outcome> {
   const fund = await fundNamed(work.tx, request);
@@ -110,8 +110,8 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
 
 /**
  * Approves a value: PENDING → APPROVED. Refuses its maker with OWN_WORK. If the fund deals on
- * approval and the value is fresh, the same transaction executes up to
- * FUND_DEALING.ordersPerApproval orders of that day; the end of day executes the rest.
+ * approval and the value is recent enough, the same transaction executes up to
+ * FUND_DEALING.ordersPerApproval orders of that day. The end of day executes the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   const nav = await lockUndecided(work, id);
@@ -128,8 +128,8 @@ export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Rejects a value: PENDING → REJECTED. Refuses its maker with OWN_WORK. Another value may then be
- * entered for the day.
+ * Rejects a value: PENDING → REJECTED. Refuses its maker with OWN_WORK. Afterwards, another value
+ * can be entered for the date.
  */
 export async function rejectFundNav(
   work: Work,

@@ -1,4 +1,5 @@
-// Finds the owner of an order: the customer, the portfolio, and the holding to redeem from.
+// Finds the owner of an order: the customer, the portfolio, and the holding from which units are
+// redeemed.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,7 +11,7 @@ import { assetProblems } from '../problems.js';
 import { selectHeldPortfolios } from './holding-queries.js';
 import type { FundRow } from './queries.js';
 
-/** The members with which a request names its customer and portfolio. */
+/** The members that identify the customer and the portfolio in a request. */
 export interface OwnerRequest {
   readonly customerId?: bigint | undefined;
   readonly customerName?: string | undefined;
@@ -18,7 +19,7 @@ export interface OwnerRequest {
   readonly portfolioName?: string | undefined;
 }
 
-/** Finds the customer of an order: the named customer, or else the owner of the named portfolio. */
+/** Finds the customer of an order. If none is named, this is the owner of the named portfolio. */
 export async function customerOf(
   work: Work,
   request: OwnerRequest,
@@ -86,8 +87,8 @@ function codeNamed({ portfolioId, portfolioName }: OwnerRequest): PortfolioCode 
 }
 
 /**
- * Returns the code of the portfolio that a request names, if any. Refuses with REFERENCE_MISMATCH,
- * naming the customer's member, if it belongs to another customer that the caller can see.
+ * Returns the code of the portfolio named in a request, if any. If the portfolio belongs to another
+ * customer that the caller can see, refuses with REFERENCE_MISMATCH for the customer's member.
  */
 export async function portfolioNamed(
   work: Work,
@@ -116,9 +117,9 @@ export async function portfolioNamed(
 }
 
 /**
- * Returns the portfolio to redeem from if the request names none. Returns the empty string if the
- * customer holds units outside portfolios or no units, otherwise the only portfolio with units.
- * Refuses with FUND_HOLDING_AMBIGUOUS, naming the portfolios, if there are several.
+ * Returns the portfolio to redeem from if the request names none. Returns an empty string if the
+ * customer has units outside portfolios or no units at all. Otherwise returns the only portfolio
+ * with units. If there are several, refuses with FUND_HOLDING_AMBIGUOUS and lists them.
  */
 export async function onlyHoldingOf(
   work: Work,
@@ -126,8 +127,8 @@ export async function onlyHoldingOf(
 ): Promise<string> {
   const names = await selectHeldPortfolios(work.tx, fund.id, customer.id);
   const [first = '', second] = names;
-  // A request without a portfolio means the units outside portfolios. Their name is empty, so it
-  // sorts first.
+  // A request without a portfolio refers to the units outside portfolios. Their portfolio name is
+  // empty, so it sorts first.
   if (first === '' || second === undefined) return first;
   const detail = `units of ${fund.name} are in several portfolios: ${names.join(', ')}`;
   throw refusal(assetProblems.FUND_HOLDING_AMBIGUOUS, {

@@ -19,10 +19,10 @@ export interface FundPosition {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** The exchange whose holidays close the fund; null: weekends only. */
+  /** The exchange whose holidays are non-dealing days of the fund. Null means weekends only. */
   readonly exchangeId: bigint | null;
   readonly staleDays: number;
-  /** Empty if the units are in no portfolio. */
+  /** Empty if the units are not in a portfolio. */
   readonly portfolioName: string;
   readonly units: Decimal;
   readonly price: Decimal | null;
@@ -30,8 +30,8 @@ export interface FundPosition {
 }
 
 /**
- * Selects customers' units on each of some dates, by the dates of their movements. For each date,
- * reads one row more than the limit.
+ * Selects customers' units on several dates, based on the dates of their movements. For each date,
+ * reads one row more than the limit, to detect that it is exceeded.
  */
 export function fundPositionsOn(
   tx: Tx,

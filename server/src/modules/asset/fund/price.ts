@@ -1,4 +1,4 @@
-// Pure functions for the prices, units and fees of fund orders. Percentages are numbers such as 1.5
+// Pure functions for prices, units and fees of fund orders. Percentages are numbers, such as 1.5
 // for 1.5 %.
 
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -20,7 +20,10 @@ export interface FundTerms {
   readonly early_redemption_percent: Decimal;
 }
 
-/** The exit fee for lots younger than `belowDays`; without `belowDays`, for lots of any age. */
+/**
+ * The exit fee for lots held for fewer days than `belowDays`. Without `belowDays`, it applies to
+ * all lots.
+ */
 interface ExitFee {
   readonly belowDays?: number;
   readonly percent: string;
@@ -48,7 +51,7 @@ function percentOver(percent: Decimal): Decimal {
 }
 
 /**
- * A priced subscription; amounts are in minor units. The cost is the value plus the fee and its
+ * A priced subscription. Amounts are in minor units. The cost is the value plus the fee and its
  * tax.
  */
 interface PricedSubscription {
@@ -97,15 +100,15 @@ export function worthOf(units: Decimal, price: Decimal, currency: string): bigin
 }
 
 /**
- * Returns the units that are worth a value, rounded up so that the fund never pays for units that
- * are not redeemed.
+ * Returns the number of units worth a given value. Rounds up, so that the fund never pays for units
+ * that are not redeemed.
  */
 export function unitsFor(amountMinor: bigint, bid: Decimal, terms: FundTerms): Decimal {
   const exact = minorToDecimal(amountMinor, terms.currency).dividedBy(bid);
   return roundTo(exact, terms.units_decimals, 'UP');
 }
 
-/** Units sold from one lot, and the lot's age at the sale. */
+/** Units sold from one lot, and the age of the lot at the sale. */
 export interface SoldUnits {
   readonly units: Decimal;
   readonly ageDays: number;
@@ -121,7 +124,7 @@ interface PricedRedemption {
 }
 
 /**
- * Computes a redemption's fee and penalty. The redeemed value is divided among the lots in
+ * Computes the fee and penalty of a redemption. The redeemed value is divided among the lots in
  * proportion to their units. Lots with the same percentage are charged together, and each charge is
  * rounded half-up. Tax applies to the total fee. The penalty is untaxed because it compensates the
  * fund.

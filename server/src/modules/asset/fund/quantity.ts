@@ -1,5 +1,5 @@
-// Determines the quantity of an order, from our own members and from those that clients of the
-// original API send.
+// Determines the quantity of an order, both from our own members and from those of the original
+// API.
 
 import {
   commonProblems,
@@ -9,7 +9,7 @@ import {
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../../finance/index.js';
 
-/** The members with which a request states its quantity. A zero means "not given". */
+/** The members that contain the quantity of an order. A zero means "not given". */
 export interface QuantityRequest {
   readonly amount?: Decimal | undefined;
   readonly transAmount?: Decimal | undefined;
@@ -21,7 +21,7 @@ export interface QuantityRequest {
 
 type TransType = 'SUBSCRIPTION' | 'REDEMPTION';
 
-/** One stated quantity and the member that states it. */
+/** One given quantity and the member that contains it. */
 interface Stated {
   readonly member: string;
   readonly value: Decimal;
@@ -33,17 +33,18 @@ export type Quantity = { readonly ignored: string | undefined } & (
   | { readonly basis: 'ALL'; readonly member: 'allUnits' }
 );
 
-/** Returns whether a request states any quantity. */
+/** Returns whether a request contains any quantity. */
 export function statesQuantity(request: QuantityRequest): boolean {
   const { amount, transAmount, units, transUnits, allUnits } = request;
   return allUnits === true || [amount, transAmount, units, transUnits].some(isGiven);
 }
 
 /**
- * Returns the quantity to use. `orderBase` decides between an amount and units; the other one is an
- * estimate. Without `orderBase`, a subscription uses the amount and a redemption the units, and
- * `ignored` names the other member. Refuses with INVALID_REQUEST if members contradict each other
- * or none is given, and with AMOUNT_NOT_POSITIVE if all are zero or one is negative.
+ * Returns the quantity that applies. `orderBase` selects the amount or the units; the other one is
+ * an estimate. Without `orderBase`, the amount applies to a subscription and the units to a
+ * redemption, and `ignored` names the other member. Refuses with INVALID_REQUEST if members
+ * contradict each other or none is given, and with AMOUNT_NOT_POSITIVE if all are zero or one is
+ * negative.
  */
 export function quantityOf(request: QuantityRequest, transType: TransType): Quantity {
   const amount = statedIn(request, 'amount', 'transAmount');
@@ -71,7 +72,7 @@ function chosenOf(
   if (orderBase === 'VALUE') return byAmount ?? missing(units, 'amount', orderBase);
   if (orderBase === 'QUANTITY') return byUnits ?? missing(amount, 'units', orderBase);
   if (byAmount === undefined || byUnits === undefined) return byAmount ?? byUnits;
-  // Clients that use our own members have no estimate to send.
+  // Clients that use our own members never send an estimate.
   if (byAmount.member === 'amount' && byUnits.member === 'units') {
     throw refused('units', 'amount, units and allUnits are mutually exclusive');
   }

@@ -70,7 +70,7 @@ export async function selectFund(
   return row;
 }
 
-/** Selects the fund with this code; ignores aliases. */
+/** Selects the fund with this code. Aliases are ignored. */
 export async function selectFundNamed(
   on: Database | Tx,
   name: string,
@@ -80,15 +80,15 @@ export async function selectFundNamed(
 }
 
 /**
- * Locks a fund FOR SHARE, so that no value can be entered or decided on while an order is submitted
- * or decided on.
+ * Locks a fund FOR SHARE. This prevents values from being entered, approved or rejected while an
+ * order is submitted or decided on.
  */
 export async function lockFundShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from fund where id = ${id} for share`);
 }
 
 /**
- * Locks a fund exclusively: waits for orders in progress and blocks new ones until the transaction
+ * Locks a fund exclusively. Waits for orders in progress and blocks new ones until the transaction
  * ends.
  */
 export async function lockFund(tx: Tx, id: bigint): Promise<void> {
@@ -107,7 +107,7 @@ export function countActiveFunds(on: Database): Promise<bigint> {
 
 type StampColumn = 'created_by' | 'created_at' | 'modified_by' | 'modified_at';
 
-/** The columns that storing a version of a fund sets. */
+/** The columns that are set when a version of a fund is stored. */
 export type FundColumns = Omit<
   FundRow,
   StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'
@@ -191,7 +191,7 @@ export async function lockNav(tx: Tx, id: bigint): Promise<FundNavRow | undefine
   return row;
 }
 
-/** Returns the fund's value for a day, if one was entered and not rejected. */
+/** Returns the fund's value for a date, if one was entered and not rejected. */
 export async function selectNavOfDay(
   on: Database | Tx,
   fundId: bigint,
@@ -202,7 +202,7 @@ export async function selectNavOfDay(
   return row;
 }
 
-/** Returns the days, from a date on, whose values have been entered, approved or not. */
+/** Returns the dates on or after a given date whose values have been entered, approved or not. */
 export async function selectKnownDays(
   on: Tx,
   fundId: bigint,

@@ -9,9 +9,8 @@ import type { FundColumns, FundNavRow, FundRow } from './queries.js';
 import type { FundTransactionRow } from './transaction-queries.js';
 
 /**
- * Returns the record of a fund: its latest approved value and the prices that follow from it.
- * @param controlId the fund's control account, which shows the subscriptions owed to it, if there
- * is exactly one
+ * Returns the record of a fund with its latest approved value and the prices derived from it.
+ * @param controlId the fund's control account for subscriptions owed to it, if there is exactly one
  */
 export function fundRecord(fund: FundRow, controlId: bigint | undefined): object {
   return {
@@ -26,7 +25,7 @@ export function fundRecord(fund: FundRow, controlId: bigint | undefined): object
   };
 }
 
-/** Returns the members that clients of the original API read. */
+/** Returns the members that clients of the original API expect. */
 function fundAsOriginal(fund: FundRow): object {
   const isOpen = fund.active && fund.open_for_subscription;
   return {
@@ -53,7 +52,7 @@ function priceOf(fund: FundRow): object {
   };
 }
 
-/** Returns the fund as the body of a proposed change. */
+/** Returns the fund in the form of a proposed change. */
 export function fundBody(fund: FundColumns & { readonly exchange_name: string | null }) {
   return {
     name: fund.name,
@@ -187,7 +186,7 @@ export function fundTransactionRecord(
   };
 }
 
-/** Returns the members that clients of the original API read. */
+/** Returns the members that clients of the original API expect. */
 function shownAsOriginal(row: FundTransactionRow): object {
   const amount = (minor: bigint | null) =>
     minor === null ? undefined : minorToDecimal(minor, row.currency);

@@ -1,5 +1,5 @@
-// Operations on funds as reference data, and on customers' units. Each has a method, path, shapes
-// and permission, and calls one function.
+// HTTP operations on funds as reference data, and on customers' units. Each one binds a method,
+// path, shapes and permission to one function.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -18,8 +18,8 @@ export const fundReferenceRoutes: readonly Route[] = [
     operation: 'proposeFund',
     summary: 'Propose a new fund, or the next version of one',
     description:
-      'A second person approves the change. Orders are dealt under the terms in force on the day ' +
-      'on which they are dealt.',
+      'A second person approves the change. Each order is dealt under the terms in force on ' +
+      'its dealing day.',
     permission: 'asset.fund.propose',
     body: terms.FundProposal,
     reply: changeReply,

@@ -1,4 +1,4 @@
-// Applies a batch to the unit register: changes holdings and lots in memory, oldest lot first, and
+// Applies a batch to the unit register. Changes holdings and lots in memory, oldest lot first, and
 // stores them at the end.
 
 import { assert, present } from '../../../platform/assert.js';
@@ -37,7 +37,7 @@ export interface OpenHolding {
   readonly lots: Lot[];
 }
 
-/** One fund's register with locked rows, and the changes that one batch makes. */
+/** One fund's register with its locked rows, and the changes of one batch. */
 export interface OpenRegister {
   readonly fundId: bigint;
   readonly date: BusinessDate;
@@ -102,8 +102,9 @@ export function holdingOf(
 }
 
 /**
- * Returns the units that existed on a day and are not held for another order. Units bought at a
- * later day's value cannot be sold at this day's value: by then both values would be known.
+ * Returns the units that existed on a date and are not held for another order. Units bought at the
+ * value of a later date cannot be sold at this date's value, because both values would already be
+ * known.
  */
 export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   const later = holding.lots
@@ -112,7 +113,7 @@ export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   return Decimal.max(0, holding.units.minus(Decimal.max(holding.heldUnits, later)));
 }
 
-/** Adds units as a new lot, dated on the given day. */
+/** Adds units as a new lot with the given date. */
 export function buyUnits(
   register: OpenRegister,
   holding: OpenHolding,
@@ -129,8 +130,8 @@ export function buyUnits(
 }
 
 /**
- * Takes units from the oldest lots first. Returns the units taken from each lot and their age on
- * the day of the sale.
+ * Takes units from the oldest lots first. Returns the units taken from each lot, and the lot's age
+ * on the date of the sale.
  */
 export function sellUnits(
   register: OpenRegister,
@@ -173,7 +174,7 @@ function record(
   });
 }
 
-/** Stores all the changes of a batch. */
+/** Stores all changes of a batch. */
 export function storeRegister(tx: Tx, register: OpenRegister): Promise<void> {
   const holdings = [...register.holdings.values()];
   const touched = holdings.flatMap((holding) =>

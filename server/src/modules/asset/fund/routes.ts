@@ -1,4 +1,4 @@
-// Operations on fund orders. Each has a method, path, shapes and permission, and calls one
+// HTTP operations on fund orders. Each one binds a method, path, shapes and permission to one
 // function.
 
 import { pageOf } from '../../../platform/http/reply/paging.js';
@@ -68,7 +68,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       path: 'order/fundtransaction/submit/get-cash-account',
       operation: 'submitFundSubscription',
       query: anyQuery,
-      summary: 'Subscribe to a fund; the reply names the cash account that will pay',
+      summary: 'Subscribe to a fund; the reply contains the cash account to be debited',
       description: 'The cash is held from now on and taken when the order is executed.',
       problems: submitProblems,
       example: schema.fundTransactionExample,
@@ -81,8 +81,9 @@ function submits(ports: AssetPorts): readonly Route[] {
       query: anyQuery,
       summary: 'Order fund units: a subscription or a redemption',
       description:
-        'By amount, by units or for all units. A portfolio names its customer. It is dealt at ' +
-        'the value of `dealingDate`, which is not yet known. Cash or units are held from now on.',
+        'By amount, by units or for all units. The customer can be identified by a portfolio. ' +
+        'The order is dealt at the value of `dealingDate`, which is not yet known. Cash or ' +
+        'units are held from now on.',
       problems: [
         ...submitProblems,
         assetProblems.INSUFFICIENT_UNITS,
@@ -99,10 +100,10 @@ function submits(ports: AssetPorts): readonly Route[] {
       query: anyQuery,
       summary: 'Change a pending order',
       description:
-        'Only the members that are given change. The cash or units held are released and held ' +
-        'again for the new terms. The dealing date is found again from the time of the change: ' +
-        'an order that is changed after the cut-off joins the next dealing day. A person who ' +
-        'changes an order counts as one of its makers.',
+        'Members that are absent do not change. The held cash or units are released and held ' +
+        'again under the new terms. The dealing date is determined again from the time of the ' +
+        'change, so an order changed after the cut-off moves to the next dealing day. Each ' +
+        'person who changes an order counts as one of its makers.',
       body: schema.FundTransactionUpdate,
       problems: [...submitProblems, assetProblems.INSUFFICIENT_UNITS, wrongState],
       example: schema.fundUpdateExample,
@@ -117,7 +118,7 @@ const onOrder = {
   reply: schema.FundTransactionRecord,
 } as const;
 
-// Clients of the original API post with either method and on either path.
+// Clients of the original API use either method and either path.
 const POSTS = [
   { method: 'PUT', path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
   {
@@ -146,8 +147,8 @@ function posts(ports: AssetPorts): readonly Route[] {
       summary: 'Post an order: approve it, or execute it if its value is available',
       description:
         'PENDING → APPROVED for callers who may approve (the maker only below the four-eyes ' +
-        'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
-        'A repeated post is refused with 409 and the current state.',
+        'threshold). APPROVED → EXECUTED once the value of its dealing date is approved. A ' +
+        'repeated post is refused with 409 and the current state.',
       permission: 'asset.fund-transaction.post',
       scope: 'OFFICE',
       extra: entryShown,
@@ -174,7 +175,7 @@ function decisions(ports: AssetPorts): readonly Route[] {
       path: 'order/fundtransaction/reject/id/{id}',
       operation: 'rejectFundTransaction',
       summary: "Reject another person's order; the cash or units held are released",
-      description: 'A PENDING order, or an APPROVED one whose value is missing or stale.',
+      description: 'For a PENDING order, or an APPROVED one whose value is missing or too old.',
       permission: 'asset.fund-transaction.reject',
       scope: 'OFFICE',
       problems: [wrongState, identityProblems.OWN_WORK],
@@ -213,7 +214,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
       path: 'order/fundtransaction/list',
       operation: 'listAllFundTransactions',
       summary: 'Fund orders of all customers, newest first',
-      description: 'Pages are counted from 0 here.',
+      description: 'Page numbers start at 0 here.',
       permission,
       query: schema.AllFundTransactionList,
       paging: schema.PAGE_ZERO_BASED,
@@ -229,7 +230,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
       path: 'order/fundtransaction/customer/list',
       operation: 'listFundTransactions',
       summary: "A customer's fund orders, newest first",
-      description: 'Pages are counted from 0 here.',
+      description: 'Page numbers start at 0 here.',
       permission,
       query: schema.FundTransactionList,
       paging: schema.PAGE_ZERO_BASED,
@@ -257,7 +258,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
   ];
 }
 
-// A portfolio's code is its id padded with zeros; both forms are accepted.
+// A portfolio's code is its id padded with zeros. Both forms are accepted.
 function portfolioCodes(named: string): readonly string[] {
   return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
 }

@@ -40,14 +40,13 @@ const originalMembers = {
   orderBase: given(
     wireChoice(ORDER_BASES, {
       description:
-        'VALUE: the amount is used; QUANTITY: the units are used, and the other one is an ' +
-        'estimate. ' +
-        'Default, if both are given: the amount of a subscription, the units of a redemption',
+        'VALUE: the amount applies; QUANTITY: the units apply. The other one is an estimate. ' +
+        'Default, if both are given: the amount for a subscription, the units for a redemption',
     }),
   ),
   currency: given(wireReference({ description: "ISO 4217; must be the fund's", longest: 3 })),
   transactionDate: given(
-    wireInstant({ description: 'Stored and returned; it does not move the dealing date' }),
+    wireInstant({ description: 'Stored and returned; does not affect the dealing date' }),
   ),
   description: given(
     wireText({
@@ -61,18 +60,21 @@ const originalMembers = {
 };
 
 const orderMembers = {
-  label: given(wireText({ description: 'Human text; built from the terms if absent' })),
+  label: given(wireText({ description: 'Display text; generated from the terms if absent' })),
   transType: given(wireChoice(TRANS_TYPES, { description: 'The kind of order' })),
   ...fundMembers,
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireReference({ description: 'Customer by code' })),
   portfolioId: given(
-    wireId({ description: 'Portfolio by id; if no customer is named, its owner is the customer' }),
+    wireId({
+      description: "Portfolio by id; if no customer is given, the portfolio's owner is used",
+    }),
   ),
   portfolioName: given(
     wireReference({
       description:
-        'Portfolio by code. Without one, a redemption takes from the only portfolio that has units',
+        'Portfolio by code. If absent, a redemption takes units from the only portfolio ' +
+        'that has any',
     }),
   ),
   cashAccountId: given(
@@ -81,8 +83,8 @@ const orderMembers = {
     }),
   ),
   amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
-  units: amount('Units to buy or to redeem'),
-  allUnits: given(wireFlag({ description: 'Redeems all units; none remain' })),
+  units: amount('Units to buy or redeem'),
+  allUnits: given(wireFlag({ description: 'Redeems all units' })),
   incomeOption: given(
     wireChoice(INCOME_OPTIONS, {
       description: "Income option of the holding; the fund's own if absent",
@@ -91,7 +93,7 @@ const orderMembers = {
   ...originalMembers,
 };
 
-/** The members of an order. An order is for an amount, a number of units, or all units. */
+/** The members of an order: an amount, a number of units, or all units. */
 export const FundTransactionBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   ...orderMembers,
@@ -102,14 +104,14 @@ export const FundTransactionBody = openObject({
  * change.
  */
 export const FundTransactionUpdate = openObject({
-  id: wireId({ description: 'The pending order' }),
+  id: wireId({ description: 'Id of the pending order' }),
   ...orderMembers,
 });
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundUpdateExample = { id: 2, amount: 120000 };
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundTransactionExample = {
   transType: 'SUBSCRIPTION',
   fundName: 'CHMMF',
@@ -117,7 +119,7 @@ export const fundTransactionExample = {
   amount: 50000,
 };
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundRedemptionExample = {
   transType: 'REDEMPTION',
   fundName: 'CHMMF',
@@ -144,8 +146,8 @@ const shownAsOriginal = {
   transValue: sameAs('grossAmount'),
   transConsideration: sameAs('netAmount'),
   transPenalty: sameAs('penaltyAmount'),
-  transactionDate: given(wireInstant({ description: 'As sent' })),
-  description: given(wireText({ description: 'As sent' })),
+  transactionDate: given(wireInstant({ description: 'Value in the request' })),
+  description: given(wireText({ description: 'Value in the request' })),
 };
 
 export const FundTransactionRecord = openObject({
@@ -172,7 +174,7 @@ export const FundTransactionRecord = openObject({
   incomeOption: given(wireChoice(INCOME_OPTIONS)),
   status: wireChoice(STATUSES),
   orderDate: wireDate(),
-  dealingDate: wireDate({ description: 'The day whose value is used' }),
+  dealingDate: wireDate({ description: 'The date whose value is used' }),
   estimatedAmount: amount('Value at the price known at submission'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),
@@ -191,7 +193,7 @@ export const FundTransactionRecord = openObject({
   netAmount: amount('Taken from or paid to the cash account'),
   executionDate: given(wireDate()),
   journalId: given(wireId()),
-  reason: given(wireText({ description: 'Why it was rejected' })),
+  reason: given(wireText({ description: 'Reason for the rejection' })),
   ...stampShape,
 });
 
@@ -202,31 +204,31 @@ export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true }
 
 const pageZeroBased = {
   ...pageBS,
-  b: given(wireInteger({ description: 'Page number; the first is 0' })),
+  b: given(wireInteger({ description: 'Page number, starting at 0' })),
 };
 
 const dates = {
-  sd: given(wireDate({ description: 'Only orders from this day on' })),
-  ed: given(wireDate({ description: 'Only orders up to this day' })),
+  sd: given(wireDate({ description: 'Filter by date: on or after this date' })),
+  ed: given(wireDate({ description: 'Filter by date: on or before this date' })),
 };
 
 export const FundTransactionList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageZeroBased,
-  p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
-  f: given(wireId({ description: 'Only orders for the fund with this id' })),
-  t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  p: given(wireText({ description: 'Filter by portfolio, by its id or code' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
+  t: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...dates,
 });
 
 export const AllFundTransactionList = closedObject({
-  f: given(wireId({ description: 'Only orders for the fund with this id' })),
-  t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
+  t: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...dates,
   ...pageZeroBased,
 });
 
-/** The body with which a second person rejects a record. */
+/** The body of a rejection by a second person. */
 export const FundDecisionBody = closedObject({
   reason: given(wireText({ description: 'Reason for the rejection', longest: FUND.reasonLength })),
 });
@@ -242,7 +244,7 @@ export const FundHoldingList = closedObject({
         'business date',
     }),
   ),
-  f: given(wireId({ description: 'Only units of the fund with this id' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
   ...pageBS,
 });
 
@@ -277,11 +279,11 @@ export const FundHoldingRecord = openObject({
 
 export const FundNavBody = closedObject({
   ...fundMembers,
-  valuationDate: given(wireDate({ description: 'The business date if absent' })),
+  valuationDate: given(wireDate({ description: 'Valuation date. Default: the business date' })),
   navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
 });
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundNavExample = { fundName: 'CHEQF', navPerUnit: 128.1 };
 
 const NAV_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -299,24 +301,24 @@ export const FundNavRecord = openObject({
   status: wireChoice(NAV_STATUSES),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  decisionReason: given(wireText({ description: 'Reason for the rejection' })),
   ...stampShape,
 });
 
 export const FundNavList = closedObject({
-  f: given(wireId({ description: 'Only values of the fund with this id' })),
-  u: given(wireChoice(NAV_STATUSES, { description: 'Only in this state' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
+  u: given(wireChoice(NAV_STATUSES, { description: 'Filter by state' })),
   ...dates,
   ...pageBS,
 });
 
 export const FundDistributionBody = closedObject({
   ...fundMembers,
-  label: given(wireText({ description: 'Human text; built if absent' })),
+  label: given(wireText({ description: 'Display text; generated if absent' })),
   incomePerUnit: wireDecimal({ description: 'Gross income per unit' }),
 });
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
 
 const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;
@@ -332,19 +334,19 @@ export const FundDistributionRecord = openObject({
   incomePerUnit: wireDecimal(),
   status: wireChoice(DISTRIBUTION_STATUSES),
   recordDate: given(wireDate({ description: 'Holders at the time of approval are entitled' })),
-  exDate: given(wireDate({ description: 'Values from this day on are ex-income' })),
+  exDate: given(wireDate({ description: 'Values on and after this date exclude the income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),
   grossAmount: wireDecimal({ description: 'Amount paid to date, including tax' }),
   taxAmount: wireDecimal(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  decisionReason: given(wireText({ description: 'Reason for the rejection' })),
   ...stampShape,
 });
 
 export const FundDistributionList = closedObject({
-  f: given(wireId({ description: 'Only distributions of the fund with this id' })),
-  u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
+  u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Filter by state' })),
   ...pageBS,
 });

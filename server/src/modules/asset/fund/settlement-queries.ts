@@ -78,13 +78,13 @@ export async function insertSettlement(
       ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** A decision on a settlement: an approval has its booking in `posted`, a rejection has none. */
+/** The decision on a settlement. An approval has its booking in `posted`; a rejection has none. */
 interface SettlementDecision {
   readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
   readonly reason?: string | undefined;
 }
 
-/** Stores the decision on a settlement that the caller has locked. */
+/** Stores the decision on a settlement. The caller has locked it. */
 export async function decideSettlement(
   tx: Tx,
   stamp: Stamp,
@@ -126,7 +126,7 @@ function dueFrom({ offices, fundId }: FundDueFilter): Sql {
       and (${fundId ?? null}::bigint is null or f.id = ${fundId ?? null})`;
 }
 
-/** Selects funds' control accounts with their balances, by id. */
+/** Selects funds' control accounts with their balances, ordered by id. */
 export function selectDues(
   on: Database,
   filter: FundDueFilter,
@@ -140,8 +140,8 @@ export function selectDues(
 }
 
 /**
- * Selects the control account of each of these funds, by fund id. A fund with control accounts in
- * several of the offices, or in none, is missing.
+ * Selects the control account of each of these funds, by fund id. A fund is left out if it has
+ * control accounts in several of the offices, or in none.
  */
 export async function selectControlAccounts(
   on: Database,
@@ -160,7 +160,8 @@ export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> 
 }
 
 /**
- * Returns the debt of one office to one fund, in minor units; negative if the fund owes the office.
+ * Returns the debt of one office to one fund, in minor units. It is negative if the fund owes the
+ * office.
  */
 export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<bigint> {
   const [row] = await tx.query<{ due_minor: bigint }>(sql`

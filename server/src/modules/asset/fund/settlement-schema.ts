@@ -31,10 +31,10 @@ export const FundSettlementBody = closedObject({
   reference: given(
     wireText({ description: 'Reference of the transfer at the bank or the custodian' }),
   ),
-  label: given(wireText({ description: 'Human text; built if absent' })),
+  label: given(wireText({ description: 'Display text; generated if absent' })),
 });
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundSettlementExample = {
   fundName: 'CHMMF',
   businessOfficeName: '0000000003',
@@ -60,24 +60,24 @@ export const FundSettlementRecord = openObject({
   journalId: given(wireId()),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  decisionReason: given(wireText({ description: 'Reason for the rejection' })),
   ...stampShape,
 });
 
 export const FundSettlementList = closedObject({
-  f: given(wireId({ description: 'Only settlements with the fund with this id' })),
-  u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
+  u: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...pageBS,
 });
 
 export const FundDueList = closedObject({
-  f: given(wireId({ description: 'Only amounts due to or from the fund with this id' })),
+  f: given(wireId({ description: 'Filter by fund id' })),
   ...pageBS,
 });
 
 /** The debt between an office and a fund. */
 export const FundDueRecord = openObject({
-  id: wireId({ description: 'The control account' }),
+  id: wireId({ description: 'Id of the control account' }),
   active: wireFlag(),
   name: wireText({ description: 'Code of the control account' }),
   label: wireText(),

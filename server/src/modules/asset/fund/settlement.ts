@@ -1,6 +1,6 @@
-// Settlements with funds' custodians: payments for units that an office's clients bought, and
-// receipts for units that they redeemed. One person enters a settlement; another approves it, which
-// books it.
+// Settlements with funds' custodians: payments for units bought by an office's clients, and
+// receipts for units that they redeemed. One person enters a settlement. Another person approves
+// it, which books it.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -81,8 +81,8 @@ export async function createFundSettlement(
 }
 
 /**
- * Approves a settlement and books it on the business date; its maker may not. A dry run shows the
- * lines.
+ * Approves a settlement and books it on the business date. Refuses its maker with OWN_WORK. A dry
+ * run shows the ledger lines.
  */
 export async function approveFundSettlement(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
@@ -104,7 +104,7 @@ export async function approveFundSettlement(work: Work, id: bigint): Promise<Out
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement; its maker may not. */
+/** Rejects a settlement. Refuses its maker with OWN_WORK. */
 export async function rejectFundSettlement(
   work: Work,
   id: bigint,
@@ -123,9 +123,8 @@ const lockUndecided = undecidedLock({
   isVisible: isOfOffices,
 });
 
-// A payment to a custodian may not exceed the office's debt to the fund, because it is client
-// money. A receipt may be any amount: if it exceeds the fund's debt, the office owes the fund the
-// excess.
+// A payment to a custodian cannot exceed the office's debt to the fund, because it is client money.
+// A receipt can be any amount: if it exceeds the fund's debt, the office owes the fund the excess.
 async function refuseMoreThanDue(
   work: Work,
   requested: Pick<
@@ -155,8 +154,8 @@ async function officeNamed(work: Work, name: string): Promise<bigint> {
 }
 
 /**
- * Returns the lines. A payment debits the fund's control account and credits the clients' bank
- * account; a receipt does the reverse.
+ * Returns the ledger lines. A payment debits the fund's control account and credits the clients'
+ * bank account. A receipt does the reverse.
  */
 function settlementLines(row: FundSettlementRow): EntryLine[] {
   const amountMinor = row.direction === 'PAYMENT' ? row.amount_minor : -row.amount_minor;
@@ -236,7 +235,7 @@ export async function listFundSettlements(
   return { count, result: rows.map(settlementRecord), nextAfter };
 }
 
-/** Lists, by control account, the debts between funds and the offices that the caller can see. */
+/** Lists the debts between funds and the offices that the caller can see, by control account. */
 export async function listFundDues(
   call: Call,
   fundId: bigint | undefined,

@@ -27,36 +27,44 @@ const exitFee = closedObject({
 });
 
 const terms = {
-  name: wireText({ description: 'Code; the same in every version', longest: 20 }),
+  name: wireText({ description: 'Code; it is the same in every version', longest: 20 }),
   label: wireText({ description: 'Display name' }),
-  active: given(wireFlag({ description: 'False: closed permanently' })),
+  active: given(wireFlag({ description: 'False if the fund is closed permanently' })),
   aliases: given(wireAliases),
   fundType: wireChoice(['MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED']),
   currency: wireText({ description: 'ISO 4217; never changes' }),
-  priceDecimals: days('Of net asset values and prices; 4 if absent; never lower than before'),
-  unitsDecimals: days('Of units; 4 if absent; never lower than before'),
+  priceDecimals: days('Decimals of net asset values and prices. Default: 4. Cannot be reduced'),
+  unitsDecimals: days('Decimals of units. Default: 4. Cannot be reduced'),
   bidSpread: percent('Percent below the net asset value at which units are bought back'),
   offerSpread: percent('Percent above the net asset value at which units are sold'),
   entryFee: percent('Percent of a subscription'),
   exitFees: given(
     Type.Array(exitFee, {
-      description: 'By the age of lots; the first that matches applies',
+      description: 'Exit fees by age of lot; the first matching row applies',
       maxItems: FUND.exitFeesMax,
     }),
   ),
-  feeVat: percent('Value added tax, percent of entry and exit fees'),
-  minimumHoldingDays: days('Younger lots pay the penalty'),
-  earlyRedemptionPenalty: percent('Percent of the value of lots held for less than the minimum'),
-  cutOffTime: wireText({ description: 'HH:mm; later orders join the next dealing day' }),
-  timeZone: wireText({ description: 'IANA zone of the cut-off' }),
+  feeVat: percent('Value added tax on entry and exit fees, in percent'),
+  minimumHoldingDays: days('Minimum holding period of a lot; younger lots pay the penalty'),
+  earlyRedemptionPenalty: percent(
+    'Penalty in percent of the value of lots held for less than the minimum',
+  ),
+  cutOffTime: wireText({
+    description: 'Cut-off time as HH:mm; later orders move to the next dealing day',
+  }),
+  timeZone: wireText({ description: 'Time zone (IANA) of the cut-off' }),
   dealingWeekdays: Type.Array(wireInteger(), { description: 'ISO: 1 is Monday', maxItems: 7 }),
   exchange: given(
-    wireText({ description: 'Exchange whose holidays close the fund; no holidays if absent' }),
+    wireText({
+      description: 'Exchange whose holidays are non-dealing days; no holidays if absent',
+    }),
   ),
-  minimumFirstSubscription: given(wireDecimal({ description: 'Minimum amount of a first order' })),
-  minimumNextSubscription: given(wireDecimal({ description: 'Minimum amount of a further order' })),
+  minimumFirstSubscription: given(
+    wireDecimal({ description: "Minimum amount of a customer's first order" }),
+  ),
+  minimumNextSubscription: given(wireDecimal({ description: 'Minimum amount of later orders' })),
   minimumHoldingUnits: given(
-    wireDecimal({ description: 'Minimum units that a redemption may leave' }),
+    wireDecimal({ description: 'Minimum units that must remain after a redemption' }),
   ),
   subscriptionAllowed: given(wireFlag()),
   redemptionAllowed: given(wireFlag()),
@@ -66,10 +74,11 @@ const terms = {
   ),
   taxClass: given(wireText({ description: 'Tax class of the income; exempt if absent' })),
   navStaleDays: wireInteger({
-    description: 'Values older than this number of days are not used for dealing',
+    description: 'Maximum age of a value, in days, for it to be used for dealing',
   }),
   priceMargin: percent(
-    'Percent held in addition to the estimate, if the cost depends on the price; 5 if absent',
+    'Margin in percent that is held on top of the estimate if the cost depends on the ' +
+      'price. Default: 5',
   ),
   dealsOnApproval: given(
     wireFlag({
@@ -92,8 +101,8 @@ const shownAsOriginal = {
   cashAccountControlId: given(
     wireId({
       description:
-        'The control account of subscriptions owed to the fund; absent if the caller sees none ' +
-        'or several of them',
+        'The control account for subscriptions owed to the fund; absent if the caller can see ' +
+        'none or several',
     }),
   ),
   baseCurrency: wireText({ description: `${asOriginal}: \`currency\`` }),
@@ -110,7 +119,7 @@ const shownAsOriginal = {
   marginable: wireFlag({ description: 'Always false: units cannot be used as collateral' }),
 };
 
-/** A fund with its latest approved value; fees are in percent. */
+/** A fund with its latest approved value. Fees are in percent. */
 export const FundRecord = openObject({
   id: wireId(),
   ...terms,
@@ -120,11 +129,13 @@ export const FundRecord = openObject({
   bidPrice: given(wireDecimal({ description: 'Price of a unit for a seller' })),
   unitsInIssue: wireDecimal(),
   ...shownAsOriginal,
-  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list lists all' }),
+  version: wireInteger({
+    description: 'Version number; system/change/version/list returns all versions',
+  }),
   ...stampShape,
 });
 
-/** An example that is valid on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const fundProposalExample = {
   name: 'CHBDF',
   label: 'Bond Fund',

@@ -13,7 +13,7 @@ import type { IncomeOption } from './queries.js';
 
 type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
 
-/** The columns that a submit sets. Amounts are in minor units. */
+/** The columns that are set when an order is submitted. Amounts are in minor units. */
 export interface NewFundTransaction {
   readonly id: bigint;
   readonly name: string;
@@ -42,7 +42,7 @@ export interface NewFundTransaction {
   readonly description: string | null;
 }
 
-/** A principal that changed an order; the id is text because it is stored as JSON. */
+/** A principal that changed an order. The id is a string because it is stored as JSON. */
 export interface FundTransactionEditor {
   readonly kind: string;
   readonly id: string;
@@ -112,7 +112,7 @@ export async function lockFundTransaction(
   return row;
 }
 
-/** Selects and locks, by id, a fund's approved orders for one dealing day. */
+/** Selects and locks a fund's approved orders for one dealing day, in id order. */
 export function lockOrdersToDeal(
   tx: Tx,
   batch: { readonly fundId: bigint; readonly date: BusinessDate; readonly most: number },
@@ -136,7 +136,7 @@ export async function insertFundTransaction(tx: Tx, row: NewFundTransaction): Pr
     from jsonb_populate_record(null::fund_transaction, ${toJson(row)}::jsonb) r`);
 }
 
-/** The columns that an update of a pending order sets. */
+/** The columns that are set when a pending order is updated. */
 export type FundTransactionTerms = Pick<
   FundTransactionRow,
   | 'label'
@@ -240,7 +240,7 @@ function filtered(filter: FundTransactionFilter): Sql {
     and (${to ?? null}::date is null or t.order_date <= ${to ?? null})`;
 }
 
-/** Selects transactions, newest first; includes deleted ones only on request. */
+/** Selects transactions, newest first. Includes deleted ones only on request. */
 export function selectFundTransactions(
   on: Database,
   filter: FundTransactionFilter,

@@ -1,4 +1,4 @@
-// Fund transactions: submits, decides on, executes, deletes and reads subscriptions and
+// Fund transactions: submits, approves, rejects, executes, deletes and reads subscriptions and
 // redemptions.
 
 import { present } from '../../../platform/assert.js';
@@ -51,8 +51,8 @@ import {
 export const APPROVE_FUND_TRANSACTION = 'asset.fund-transaction.approve';
 
 /**
- * Submits a subscription; the reply names the cash account that will pay. Refuses a redemption's
- * body with INVALID_REQUEST, naming transType.
+ * Submits a subscription. The reply contains the cash account that will be debited. Refuses the
+ * body of a redemption with INVALID_REQUEST for transType.
  */
 export async function submitSubscription(
   work: Work,
@@ -141,8 +141,8 @@ async function duplicateWarnings(work: Work, row: NewFundTransaction): Promise<o
 }
 
 /**
- * Approves an order: PENDING → APPROVED. Neither its maker nor a person who changed it may
- * (OWN_WORK).
+ * Approves an order: PENDING → APPROVED. Refuses its maker, and anyone who changed it, with
+ * OWN_WORK.
  */
 export async function approveFundTransaction(
   work: Work,
@@ -156,10 +156,10 @@ export async function approveFundTransaction(
 }
 
 /**
- * Posts an order. A PENDING order is approved if the caller may approve and either neither made nor
- * changed it, or it is below the office's four-eyes threshold; other callers get 409 with PENDING.
- * An APPROVED order is executed if its value is available; otherwise it waits, and the reply is 409
- * with APPROVED.
+ * Posts an order. A PENDING order is approved if the caller may approve and has neither made nor
+ * changed it, or if it is below the office's four-eyes threshold. Other callers get 409 with
+ * PENDING. An APPROVED order is executed if its value is available. Otherwise it keeps waiting, and
+ * the reply is 409 with APPROVED.
  */
 export async function postFundTransaction(
   work: Work,
@@ -175,7 +175,7 @@ export async function postFundTransaction(
   return approve(work, row, { fund, ports });
 }
 
-// A person who changed an order is one of its makers.
+// A person who changed an order counts as one of its makers.
 async function refuseMakers(work: Work, row: FundTransactionRow): Promise<void> {
   await refuseOwnWork(work, row);
   for (const { kind, id } of row.editors) {
@@ -242,8 +242,8 @@ async function priceableNav(
 }
 
 /**
- * Rejects an order; its maker may not. The order must be PENDING, or APPROVED but not dealt because
- * its value is missing or stale. Releases its held cash or units.
+ * Rejects an order. Refuses its maker with OWN_WORK. The order must be PENDING, or APPROVED but not
+ * dealt because its value is missing or too old. Releases its held cash or units.
  */
 export async function rejectFundTransaction(
   work: Work,
@@ -311,7 +311,7 @@ async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow 
   return lockFundTransaction(work.tx, id);
 }
 
-/** Locks a fund and its order, if the caller may see the order and has read its version. */
+/** Locks a fund and its order, if the caller can see the order and has read its current version. */
 export async function lockOrder(
   work: Work,
   id: bigint,
@@ -364,7 +364,7 @@ export async function written(
   return { row, reply: replyOf(row, labels, `FUND_TRANSACTION_${done.toUpperCase()}`) };
 }
 
-// One query labels all portfolios of a page.
+// One query reads the portfolio labels for a whole page.
 async function labelsOf(
   on: Database | Tx,
   rows: readonly FundTransactionRow[],

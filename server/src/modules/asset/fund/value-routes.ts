@@ -1,4 +1,4 @@
-// Operations on a fund's values and distributions, both under four eyes.
+// HTTP operations on a fund's values and distributions, both under four eyes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -28,7 +28,7 @@ function values(): readonly Route[] {
       path: 'order/fund/nav/create',
       operation: 'createFundNav',
       summary: "Enter a fund's net asset value per unit for a day",
-      description: 'No order is dealt at it until another person approves it.',
+      description: 'No order is dealt at this value until another person approves it.',
       permission: 'asset.fund-nav.create',
       body: schema.FundNavBody,
       reply: schema.FundNavRecord,
@@ -40,7 +40,8 @@ function values(): readonly Route[] {
       ...decided,
       path: 'order/fund/nav/approve/id/{id}',
       operation: 'approveFundNav',
-      summary: 'Approve a value; the orders of its day are dealt if the fund deals on approval',
+      summary:
+        'Approve a value; if the fund deals on approval, the orders of its date are executed',
       permission: 'asset.fund-nav.approve',
       extra: {
         ordersDealt: wireInteger({ description: 'Number of orders executed at this value' }),
@@ -51,7 +52,7 @@ function values(): readonly Route[] {
       ...decided,
       path: 'order/fund/nav/reject/id/{id}',
       operation: 'rejectFundNav',
-      summary: 'Reject a value, so that another can be entered',
+      summary: 'Reject a value, so that another one can be entered',
       permission: 'asset.fund-nav.reject',
       body: schema.FundDecisionBody,
       run: (work, { params, body }) => nav.rejectFundNav(work, params.id, body.reason),
@@ -107,7 +108,9 @@ function distributions(): readonly Route[] {
       ...decided,
       path: 'order/fund/distribution/approve/id/{id}',
       operation: 'approveFundDistribution',
-      summary: 'Approve a distribution: current holders are entitled, and the end of day pays them',
+      summary:
+        'Approve a distribution: the current holders become entitled and are paid at the end ' +
+        'of the day',
       permission: 'asset.fund-distribution.approve',
       run: (work, { params }) => distribution.approveFundDistribution(work, params.id),
     }),

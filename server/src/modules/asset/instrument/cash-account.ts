@@ -1,5 +1,5 @@
-// Finds an instrument's cash accounts and portfolio. They must belong to the customer; the accounts
-// must be open and in the instrument's currency.
+// Finds an instrument's cash accounts and portfolio. All must belong to the customer, and the
+// accounts must be open and in the instrument's currency.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,9 +8,7 @@ import { financeProblems } from '../../finance/index.js';
 import type { AssetPorts } from '../port.js';
 import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
 
-/**
- * The ids of the accounts in a request; if absent, the customer's account in the currency is used.
- */
+/** The account ids in a request. If absent, the customer's account in the currency is used. */
 interface NamedAccounts {
   readonly initAccountId?: bigint | undefined;
   readonly terminationAccountId?: bigint | undefined;
@@ -40,8 +38,8 @@ export async function accountsOf(
 }
 
 /**
- * Finds a customer's cash account by id, or else by currency. Refuses an account that is closed or
- * belongs to another customer.
+ * Finds a customer's cash account by id or, if none is given, by currency. Refuses an account that
+ * is closed or belongs to another customer.
  */
 export async function cashAccountFor(
   tx: Tx,
@@ -57,7 +55,8 @@ interface WantedAccount {
   readonly currency: string;
 }
 
-// One client's money must not pay for another client, so both accounts must belong to the customer.
+// One client's money must not pay for another client, so both accounts must belong to the same
+// customer.
 function accountOf(
   accounts: readonly DepositAccountRow[],
   wanted: WantedAccount,

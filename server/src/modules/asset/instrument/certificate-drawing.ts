@@ -1,5 +1,5 @@
-// Draws certificates. This file is separate because the background process loads it with all its
-// imports.
+// Draws certificates. The background process loads this file with all its imports, so it is kept
+// separate.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
@@ -10,7 +10,7 @@ export function drawCertificateInBackground(paper: CertificateContent): Promise<
   return makeInBackground({ module: import.meta.url, name: 'certificatePdf' }, paper);
 }
 
-/** Draws a certificate; the same content always gives the same bytes. */
+/** Draws a certificate. The same content always produces the same bytes. */
 export function certificatePdf(paper: CertificateContent): Promise<Buffer> {
   const info = {
     title: `${paper.title} ${paper.number}`,

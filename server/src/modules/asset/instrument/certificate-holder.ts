@@ -1,5 +1,4 @@
-// Parts shared by the certificates of all instruments: the holder, the facts, and the amount
-// format.
+// Shared parts of all certificates: the holder, the facts, and the amount format.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -24,7 +23,7 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** Returns the holder with address; `accountLabel` is the label of the account line. */
+/** Returns the holder with address. `accountLabel` is the label of the account line. */
 export async function holderOf(
   db: Database,
   row: Holding,
@@ -43,7 +42,7 @@ export async function holderOf(
   };
 }
 
-/** The columns used for the facts that all kinds of instrument have in common. */
+/** The columns for the facts that all kinds of instrument have in common. */
 interface Instrument {
   readonly name: string;
   readonly type_label: string;
@@ -58,7 +57,7 @@ interface Instrument {
 type Facts = CertificateContent['facts'];
 
 /**
- * Returns an instrument's facts: those common to all kinds, with the kind's own facts before and
+ * Returns an instrument's facts. These are the common facts, with the kind's own facts before and
  * after the day count.
  */
 export function factsOf(
@@ -88,7 +87,10 @@ export async function certificateFile(
   return pdfFile(call, { fileName: `${name}.pdf`, bytes });
 }
 
-/** Formats an amount in the instrument's currency with grouped digits and no currency code. */
+/**
+ * Formats an amount in the instrument's currency, with grouped digits and without the currency
+ * code.
+ */
 export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
 }

@@ -34,8 +34,8 @@ export interface CertificateContent {
   readonly title: string;
   readonly number: string;
   /**
-   * When the content last changed. Dating the file with it gives an unchanged certificate the same
-   * bytes.
+   * Time of the last change to the content. Used as the date of the file, so that an unchanged
+   * certificate has the same bytes.
    */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
@@ -48,7 +48,7 @@ export interface CertificateContent {
     readonly rows: readonly (readonly string[])[];
   };
   readonly terms: readonly string[];
-  /** How the instrument ended, and the watermark to draw across every page. */
+  /** How the instrument ended, and the watermark across every page. */
   readonly ended?: { readonly notice: string; readonly watermark: string };
 }
 

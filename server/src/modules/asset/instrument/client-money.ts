@@ -1,5 +1,5 @@
-// Segregates client money: a payment between a customer's account and the firm also moves money
-// between their banks.
+// Segregates client money. A payment between a customer's account and the firm also moves money
+// between the clients' bank and the firm's bank.
 
 import {
   type EntryAccount,
@@ -9,8 +9,8 @@ import {
 } from '../../finance/index.js';
 
 /**
- * One side of an entry. The account is the firm's, by mapping line or code, or a customer's, by id.
- * Debits are positive.
+ * One side of an entry. The firm's account is identified by mapping line or code, a customer's
+ * account by id. Debits are positive.
  */
 export interface EntryLine {
   readonly account: EntryAccount | FirmAccountCode | bigint;
@@ -19,9 +19,9 @@ export interface EntryLine {
 
 /**
  * Adds the transfer between the clients' bank and the firm's bank that a journal's lines require. A
- * placement with the firm turns client money into the firm's money, and payments by the firm do the
- * reverse. Fees and withheld tax are transferred when they are booked. Therefore, each journal
- * changes the firm's debt to customers and the money held for them by the same amount, and the
+ * placement with the firm turns client money into the firm's money; payments by the firm do the
+ * reverse. Fees and withheld tax are transferred when they are booked. Each journal therefore
+ * changes the firm's debt to customers and the money held for them by the same amount, so the
  * client money proof still holds afterwards.
  */
 export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {

@@ -1,5 +1,5 @@
-// Day counts: the fraction of a year between two dates, kept as a fraction so that nothing is
-// rounded early.
+// Day counts: the fraction of a year between two dates. It is kept as a fraction to avoid early
+// rounding.
 
 import { unreachable } from '../../../platform/assert.js';
 import {
@@ -32,8 +32,8 @@ export const DAY_COUNTS = [
 export type DayCount = (typeof DAY_COUNTS)[number];
 
 /**
- * A fraction of a year in whole numbers, such as 91 over 365. Dividing last keeps ties exact for
- * rounding.
+ * A fraction of a year in whole numbers, such as 91 over 365. Dividing last ensures that exact ties
+ * are rounded correctly.
  */
 export type YearFraction = { readonly numerator: number; readonly denominator: number };
 
@@ -93,7 +93,8 @@ function thirtyDays(start: BusinessDate, end: BusinessDate): number {
   return 360 * (yearOf(end) - yearOf(start)) + 30 * (monthOf(end) - monthOf(start));
 }
 
-// Adds days outside leap years over 365 and days in leap years over 366, with a common denominator.
+// Adds the days outside leap years over 365 and the days in leap years over 366, with a common
+// denominator.
 function isdaFraction(start: BusinessDate, end: BusinessDate): YearFraction {
   const leapDays = leapYearDaysBefore(end) - leapYearDaysBefore(start);
   const otherDays = daysBetween(start, end) - leapDays;

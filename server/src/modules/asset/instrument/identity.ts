@@ -1,6 +1,7 @@
-// The members that identify an instrument: the same for deposits, commercial paper and bills.
+// The members that identify an instrument. They are the same for deposits, commercial paper and
+// bills.
 
-/** An instrument's columns, joined with the names of its references. */
+/** An instrument's columns, joined with the names of the records that it refers to. */
 interface IdentityRow {
   readonly id: bigint;
   readonly name: string;
@@ -18,7 +19,7 @@ interface IdentityRow {
   readonly portfolio_label: string | null;
 }
 
-/** Returns the identity as records show it; an instrument that is not stored yet has no name. */
+/** Returns the identity as shown in records. An instrument that is not yet stored has no name. */
 export function shownIdentity(row: IdentityRow): object {
   return {
     id: row.id,

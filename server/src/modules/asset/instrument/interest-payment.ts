@@ -1,5 +1,4 @@
-// Determines when interest is settled: at maturity, upfront, or on interest payment dates during
-// the term.
+// When interest is settled: at maturity, upfront, or on interest payment dates during the term.
 
 import { unreachable } from '../../../platform/assert.js';
 import {
@@ -11,8 +10,8 @@ import { addDays, addMonths, type BusinessDate } from '../../../platform/calenda
 import { TERM_INSTRUMENT } from '../limits.js';
 
 /**
- * AT_MATURITY pays interest with the principal. UPFRONT pays it all at the start. PERIODIC pays, on
- * each interest payment date, the interest earned since the previous one; CAPITALISED adds that
+ * AT_MATURITY pays interest with the principal. UPFRONT pays it all at the start. On each interest
+ * payment date, PERIODIC pays the interest earned since the previous one, and CAPITALISED adds that
  * interest, less tax, to the principal.
  */
 export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED'] as const;
@@ -20,7 +19,7 @@ export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITAL
 /** When a product settles interest. */
 export type InterestPayment = (typeof INTEREST_PAYMENTS)[number];
 
-/** How often a product has an interest payment date. DAYS needs a separate number of days. */
+/** How often a product has an interest payment date. DAYS requires a number of days. */
 export const INTEREST_FREQUENCIES = [
   'MONTHLY',
   'QUARTERLY',
@@ -38,16 +37,16 @@ export interface InterestRhythm {
   readonly interest_days: number | null;
 }
 
-/** How interest payment dates move when they fall on closed days. */
+/** How interest payment dates move if they fall on non-business days. */
 interface InterestDayRule {
   readonly convention: DayConvention;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * Returns the interest payment dates strictly inside a term, moved by the convention. Each is
- * counted from the start, so that a date on the 31st returns to the 31st after February. A period
- * ends on the moved date. Two dates that fall on the same day become one.
+ * Returns the interest payment dates strictly within a term, adjusted by the convention. Each is
+ * calculated from the start, so that a date on the 31st returns to the 31st after February. A
+ * period ends on the adjusted date. Two dates that fall on the same day become one.
  */
 export function interestDates(
   term: { readonly start: BusinessDate; readonly end: BusinessDate },

@@ -1,4 +1,4 @@
-// Interest: simple, compound, and cumulative accrual, whose rounding errors never add up.
+// Interest: simple, compound, and cumulative accrual, in which rounding errors never add up.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -7,16 +7,16 @@ import { addMoney, fromDecimal, type Money, toDecimal } from '../../../platform/
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
 
-/** A day on which the net interest earned since the previous one is added to the principal. */
+/** A date on which the net interest earned since the previous one is added to the principal. */
 type Capitalisation = {
   readonly date: BusinessDate;
   readonly withholding: readonly WithholdingRule[];
 };
 
 /**
- * How an instrument earns: percent a year on the principal, from the start to the end of accrual.
- * Without `compoundingsPerYear` interest is simple. Capitalisations are in date order and inside
- * the term.
+ * How an instrument earns interest: percent per year on the principal, from the start to the end of
+ * accrual. Without `compoundingsPerYear`, interest is simple. Capitalisations are in date order and
+ * within the term.
  */
 export type InterestTerms = {
   readonly principal: Money;
@@ -64,7 +64,7 @@ export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money
   return accrualOf(terms)(date);
 }
 
-/** Returns A(k) as a function of the day, for callers that need many days of one term. */
+/** Returns A(k) as a function of the date, for callers that need many dates of one term. */
 export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   const legs = legsOf(terms);
   return (date) => {
@@ -73,7 +73,7 @@ export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   };
 }
 
-/** A part of a term with constant principal, and the interest of the parts before it. */
+/** A part of a term with constant principal, and the interest of all earlier parts. */
 interface Leg {
   readonly terms: InterestTerms;
   readonly earnedBefore: Money;

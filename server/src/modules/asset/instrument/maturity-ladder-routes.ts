@@ -20,22 +20,22 @@ import { requirePortfolio } from './portfolio-filter.js';
 const given = Type.Optional;
 
 const query = closedObject({
-  c: given(wireId({ description: 'Only of this customer, by id' })),
-  p: given(wireText({ description: 'Only of this portfolio, by code' })),
+  c: given(wireId({ description: 'Filter by customer id' })),
+  p: given(wireText({ description: 'Filter by portfolio code' })),
   by: given(wireChoice(LADDER_STEPS, { description: 'Length of a step; MONTH if absent' })),
 });
 
 const reply = closedObject({
   by: wireChoice(LADDER_STEPS),
-  isWhole: wireFlag({ description: 'False if later steps are left out; request longer steps' }),
+  isWhole: wireFlag({ description: 'False if later steps are omitted; request longer steps' }),
   rungs: Type.Array(
     closedObject({
-      date: wireDate({ description: 'The first day of the step' }),
+      date: wireDate({ description: 'First day of the step' }),
       kind: wireText({
         description: 'TERM_INSTRUMENT, LOAN, DISCOUNTED_INSTRUMENT or TREASURY_BILL',
       }),
       currency: wireText(),
-      instruments: wireInteger({ description: 'Number of instruments that are paid in the step' }),
+      instruments: wireInteger({ description: 'Number of instruments paid in the step' }),
       principal: wireDecimal({ description: 'Principal to be repaid; for a bill, the face value' }),
       accruedInterest: wireDecimal({ description: 'Interest earned to date but not paid' }),
     }),
@@ -48,7 +48,7 @@ export const maturityLadderRoute = (ports: AssetPorts): Route =>
     path: 'order/maturity/ladder',
     operation: 'readMaturityLadder',
     summary: 'Repayments of running deposits and bills, by date',
-    description: 'For a customer, a portfolio, or all offices that the caller sees.',
+    description: 'For a customer, a portfolio, or all offices that the caller can see.',
     permission: 'asset.maturity.read',
     query,
     reply,

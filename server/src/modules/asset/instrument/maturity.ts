@@ -1,4 +1,4 @@
-// Determines when a term ends, when it is paid, and when it stops earning interest.
+// When a term ends, when it is paid, and when it stops earning interest.
 
 import {
   adjust,
@@ -7,14 +7,14 @@ import {
 } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 
-/** How a product treats a term that ends on a closed day. */
+/** How a product treats a term that ends on a non-business day. */
 type MaturityRule = {
   readonly convention: DayConvention;
   readonly accruesOverGap: boolean;
   readonly calendar: BusinessCalendar;
 };
 
-/** The unadjusted end of the term, the payment date, and the day on which interest stops. */
+/** The unadjusted end of the term, the payment date, and the date on which interest stops. */
 export type Maturity = {
   readonly maturity: BusinessDate;
   readonly payment: BusinessDate;
@@ -22,9 +22,9 @@ export type Maturity = {
 };
 
 /**
- * Returns the maturity of a term of this many days, including the start date but not the maturity
- * date. A payment date is always after the start: if the convention moves it back to the start or
- * before, it moves to the next business day instead, so that no term has zero days.
+ * Returns the dates of a term with this number of days, including the start date but not the
+ * maturity date. The payment date is always after the start: if the convention moves it back to the
+ * start or earlier, it moves to the next business day instead, so that no term has zero days.
  */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);

@@ -1,4 +1,4 @@
-// The portfolio by which a list is filtered.
+// The filter of a list by portfolio.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -12,8 +12,8 @@ interface PortfolioFilter {
 }
 
 /**
- * Refuses with UNKNOWN_REFERENCE if no code matches a portfolio that the caller sees and that the
- * customer owns. Without this check, a wrong code would look as if the portfolio had nothing.
+ * Refuses with UNKNOWN_REFERENCE if no code matches a portfolio that the caller can see and the
+ * customer owns. Without this check, a wrong code would look like an empty portfolio.
  */
 export async function requirePortfolio(
   { db, principal }: Call,

@@ -1,4 +1,4 @@
-// SQL that every instrument needs: the customer, the cash accounts and the holder.
+// SQL that all instruments need: the customer, the cash accounts and the holder.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -38,7 +38,7 @@ export interface DepositAccountRow {
   readonly active: boolean;
 }
 
-/** Selects the customer's open and closed cash accounts. */
+/** Selects the customer's cash accounts, open and closed. */
 export function selectCashAccounts(on: Tx, customerId: bigint): Promise<DepositAccountRow[]> {
   return on.query(sql`
     select id, name, currency, active from account

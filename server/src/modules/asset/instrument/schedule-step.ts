@@ -1,4 +1,5 @@
-// How a schedule groups accruals: one line per day, or one for the sum up to the next cash flow.
+// How a schedule groups accruals: one line per day, or one line for the sum up to the next cash
+// flow.
 
 export const SCHEDULE_STEPS = ['DAY', 'PERIOD'] as const;
 

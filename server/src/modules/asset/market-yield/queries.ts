@@ -1,4 +1,4 @@
-// SQL for market discount rates. A rate is never changed: a later version replaces or removes it.
+// SQL for market discount rates. A rate is never changed. A later version replaces or removes it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -18,8 +18,8 @@ export const YIELD_TABLES: ImportTables = {
 };
 
 /**
- * Lets only one transaction at a time change rates, so that each import sees the rates of the
- * previous ones.
+ * Ensures that only one transaction at a time changes rates, so that each import sees the rates of
+ * the previous ones.
  */
 export async function lockYields(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse market yield'))`);
@@ -36,7 +36,7 @@ export function selectIssuesNamed(
     join discounted_instrument_type y on given.code = any (y.aliases || upper(y.name))`);
 }
 
-/** SQL condition: `y` is the latest version of its rate. It may be a removal. */
+/** SQL condition: `y` is the latest version of its rate. That version may be a removal. */
 export function isLatest(knownAt: string | undefined): Sql {
   return sql`not exists (
     select from market_yield n
@@ -65,8 +65,9 @@ export async function insertYields(tx: Tx, yields: readonly IssueYield[]): Promi
 }
 
 /**
- * Undoes an import's rates that are still in force: stores the previous rate again, or a version
- * without a rate if there was none. Returns the number of rates undone. The rates must be locked.
+ * Undoes an import's rates that are still in force. Stores the previous rate again, or a version
+ * without a rate if there was none. Returns the number of rates undone. The caller must have locked
+ * the rates.
  */
 export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
   const isUnchanged = sql`r.rate = (
@@ -82,17 +83,17 @@ export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
   return undone.length;
 }
 
-/** The market discount rate of an issue on a date: the latest one dated on or before it. */
+/** The market discount rate of an issue on a date: the latest rate dated on or before it. */
 export interface MarketYield {
   readonly issueId: bigint;
   readonly date: BusinessDate;
-  /** In percent a year. */
+  /** In percent per year. */
   readonly rate: Decimal;
   /** The date from which the rate applies. */
   readonly yieldDate: BusinessDate;
 }
 
-/** The issues, the dates, and a moment; rates recorded after it are left out. */
+/** The issues and dates, and a time. Rates recorded after this time are left out. */
 interface YieldRequest {
   readonly issueIds: readonly bigint[];
   readonly dates: readonly BusinessDate[];

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { isLatest } from './queries.js';
 
-/** Which rates to list; absent members select all. */
+/** The filter of a list. Absent members select everything. */
 interface RateFilter {
   readonly issueId?: bigint | undefined;
   readonly sd?: BusinessDate | undefined;
@@ -21,7 +21,7 @@ interface RateRow {
   readonly issueName: string;
   readonly issueLabel: string;
   readonly date: BusinessDate;
-  /** In percent a year. */
+  /** In percent per year. */
   readonly rate: Decimal;
   readonly recordedAt: Instant;
 }
@@ -37,7 +37,7 @@ export function countRates(db: Database, filter: RateFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from market_yield y where ${isListed(filter)}`);
 }
 
-/** Reads a page plus one row, with the most recently recorded rate first. */
+/** Selects a page, most recently recorded rate first, plus one extra row to detect a next page. */
 export function selectRates(
   db: Database,
   filter: RateFilter,

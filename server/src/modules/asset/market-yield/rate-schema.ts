@@ -16,21 +16,19 @@ const given = Type.Optional;
 
 export const rateList = closedObject({
   ...pageBS,
-  i: given(
-    wireText({ description: 'Code of an issue of bills, or of a type of commercial paper' }),
-  ),
-  sd: given(wireDate({ description: 'Only rates from this date on' })),
-  ed: given(wireDate({ description: 'Only rates up to this date' })),
+  i: given(wireText({ description: 'Code of an issue of bills or of a type of commercial paper' })),
+  sd: given(wireDate({ description: 'Filter by date: on or after this date' })),
+  ed: given(wireDate({ description: 'Filter by date: on or before this date' })),
 });
 
 export const rateRecord = openObject({
   id: wireId(),
-  issueId: wireId({ description: 'The issue of bills, or the type of commercial paper' }),
+  issueId: wireId({ description: 'Id of the issue of bills or of the type of commercial paper' }),
   issueName: wireText(),
   issueLabel: wireText(),
   date: wireDate({
-    description: 'The date from which the rate applies, until the next rate of the issue',
+    description: "First date on which the rate applies, until the issue's next rate",
   }),
-  rate: wireDecimal({ description: 'Discount rate in percent a year' }),
-  recordedAt: wireInstant({ description: 'When the rate was recorded' }),
+  rate: wireDecimal({ description: 'Discount rate in percent per year' }),
+  recordedAt: wireInstant({ description: 'Time at which the rate was recorded' }),
 });

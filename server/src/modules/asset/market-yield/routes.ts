@@ -1,4 +1,4 @@
-// Operations on market discount rates: the list of rates in force, and imports.
+// HTTP operations on market discount rates: the list of rates in force, and imports.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -39,12 +39,11 @@ export const marketYieldRoutes: readonly Route[] = [
     operation: 'importMarketYields',
     summary: 'Import market discount rates',
     description:
-      'The header has issue, date and rate, or other names by `mapping`. Every row gets a ' +
-      'verdict. A refused row does not stop the others, and each rate is stored once. `rate` is ' +
-      'a discount rate in percent a year. By a policy with the method MARKET, bills and ' +
-      'commercial paper are valued at it. ' +
-      '`columns` shows how each header was read, and a warning names unread headers. A dry ' +
-      `run is the preview. ${ROW_FORMS}`,
+      'The columns are issue, date and rate; `mapping` assigns other headers. Every row gets ' +
+      'a verdict. A refused row does not stop the others, and each rate is stored once. ' +
+      '`rate` is a discount rate in percent per year. Under a policy with the method MARKET, ' +
+      'bills and commercial paper are valued at it. `columns` shows how each header was read, ' +
+      `and a warning lists unread headers. A dry run returns the preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
@@ -61,8 +60,8 @@ export const marketYieldRoutes: readonly Route[] = [
     operation: 'undoMarketYieldImport',
     summary: 'Undo an import of market discount rates',
     description:
-      'Removes the rates that it inserted and restores the previous ones. Keeps rates ' +
-      'that a later import has changed or found; the rows show which.',
+      'Removes the rates that it inserted and restores the previous ones. Keeps rates that a ' +
+      'later import has changed or confirmed; the rows show which.',
     params: ById,
     problems: [assetProblems.MARKET_YIELD_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoImport(work, YIELD_IMPORT, params.id),

@@ -1,5 +1,5 @@
-// Parses one row of an import of market discount rates strictly. Each kind of error has a code of
-// its own.
+// Strictly parses one row of an import of market discount rates. Each kind of error has its own
+// code.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -13,14 +13,14 @@ import { codeIn } from '../../../platform/reference-data/code.js';
 import type { CellFault } from '../../../platform/row-file/cell.js';
 import { MARKET_YIELD } from '../limits.js';
 
-/** The cells of a row as sent. */
+/** The cells of a row as received. */
 export interface YieldCells {
   readonly issue?: string | undefined;
   readonly date?: string | undefined;
   readonly rate?: string | undefined;
 }
 
-/** Why a row is refused: one of these codes, or the code for a cell that could not be read. */
+/** The reason why a row is refused: one of these codes, or the code for an unreadable cell. */
 type RowRefusal =
   | 'UNKNOWN_ISSUE'
   | 'DATE_WRONG'
@@ -37,35 +37,35 @@ interface RefusedRow {
   readonly detail: string;
 }
 
-/** The market discount rate of an issue on a date, as it will be stored. */
+/** The market discount rate of an issue on a date, ready to be stored. */
 export interface IssueYield {
   readonly issueId: bigint;
   readonly date: BusinessDate;
-  /** In percent a year. */
+  /** In percent per year. */
   readonly rate: Decimal;
 }
 
-/** An issue of bills, or a type of commercial paper. Only an issue has a maturity. */
+/** An issue of bills or a type of commercial paper. Only an issue has a maturity. */
 interface RatedIssue {
   readonly id: bigint;
   readonly maturity: BusinessDate | null;
 }
 
-/** The facts against which rows are validated. */
+/** The data against which rows are validated. */
 interface ImportSetting {
   readonly today: BusinessDate;
-  /** Keyed by code, in upper case. */
+  /** Keys are codes in upper case. */
   readonly issues: ReadonlyMap<string, RatedIssue>;
 }
 
 const RATE = { least: 0, most: MARKET_YIELD.percentMax };
 
-/** Returns the code of the issue that a row names. */
+/** Returns the issue code in a row. */
 export function issueCodeOf(cells: YieldCells): string {
   return codeIn(cells.issue ?? '');
 }
 
-/** Parses a row into a rate, or returns the row's first error. */
+/** Parses a row. Returns the rate, or the row's first error. */
 export function judgeRow(cells: YieldCells, setting: ImportSetting): IssueYield | RefusedRow {
   const issue = setting.issues.get(issueCodeOf(cells));
   if (issue === undefined) return refused('UNKNOWN_ISSUE', 'no type or issue has this code');
@@ -73,7 +73,7 @@ export function judgeRow(cells: YieldCells, setting: ImportSetting): IssueYield 
   if (date === undefined) return refused('DATE_WRONG', 'the date must be yyyy-MM-dd');
   if (date > setting.today) return refused('DATE_IN_FUTURE', 'the date is after the business date');
   if (SATURDAY_SUNDAY.has(weekdayOf(date))) {
-    return refused('NOT_A_BUSINESS_DAY', 'markets are closed on this day of the week');
+    return refused('NOT_A_BUSINESS_DAY', 'markets are closed on this weekday');
   }
   if (issue.maturity !== null && date >= issue.maturity) {
     return refused('ISSUE_MATURED', `the issue matures on ${issue.maturity}`);

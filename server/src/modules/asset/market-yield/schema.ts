@@ -15,9 +15,9 @@ export const importYieldsQuery = importQuery(
 
 export const importYieldsBody = importBody(
   {
-    issue: cell('Code of an issue of bills, or of a type of commercial paper'),
+    issue: cell('Code of an issue of bills or of a type of commercial paper'),
     date: cell('Business date, yyyy-MM-dd'),
-    rate: cell('Discount rate in percent a year'),
+    rate: cell('Discount rate in percent per year'),
   },
   MARKET_YIELD.importRowsMax,
 );

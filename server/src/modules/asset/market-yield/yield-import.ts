@@ -52,8 +52,8 @@ function keyOf({ issueId, date }: IssueYield) {
   return { subjectId: issueId, date };
 }
 
-// A rate can have several versions, so no unique key finds existing ones: the stored rates are
-// selected before the missing ones are inserted.
+// A rate can have several versions, so no unique key detects existing rates. The stored rates are
+// therefore selected before the missing ones are inserted.
 async function insertMissingYields(
   { tx }: Work,
   yields: readonly IssueYield[],

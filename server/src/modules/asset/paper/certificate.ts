@@ -1,5 +1,5 @@
-// Certificate of a discounted instrument or treasury bill: the holding, its cost and payout, and
-// the terminated parts.
+// The certificate of a discounted instrument or treasury bill: the holding, its cost and payout,
+// and the terminated parts.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -25,14 +25,14 @@ import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
 interface Certified {
   readonly row: DiscountedRow;
   readonly changes: readonly NewDiscountedChange[];
-  /** Tax on the discount of the face value still held, under today's rules, in minor units. */
+  /** Tax under today's rules on the discount of the remaining face value, in minor units. */
   readonly taxMinor: bigint;
 }
 
 /**
- * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument or the tax rules change. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE if the
- * instrument was never placed.
+ * Returns the certificate of an instrument that is running or has ended. The certificate changes
+ * only when the instrument or the tax rules do. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE if
+ * the instrument was never placed.
  */
 export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
   const certified = await onSnapshot(call.db, async (tx) => {
@@ -71,14 +71,14 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateC
     terms: [
       ROLLOVER_WORDS[row.auto_rollover ? row.rollover_rule : 'NONE'],
       ...(row.auto_rollover && isBill
-        ? ['It rolls over into the most recently auctioned issue of the same term.']
+        ? ['It rolls over into the most recently auctioned issue with the same term.']
         : []),
       'It may be terminated early, in whole or in part, at the discount rate of that day.',
       isBill
-        ? 'The bills are a debt of their issuer; we hold them for you, separate from our own.'
+        ? 'The bills are a debt of their issuer. We hold them for you, separately from our own.'
         : 'The commercial paper is a debt of the firm named above.',
       'Tax is withheld under the rules in force on the payment date.',
-      'This certificate shows our records; it is not transferable.',
+      'This certificate is based on our records and is not transferable.',
     ],
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
   };
@@ -90,10 +90,11 @@ function statementOf({ row, changes }: Certified): string {
   const cost = placed?.cost_minor ?? row.cost_minor;
   const what = row.kind === 'TREASURY_BILL' ? 'treasury bills' : 'commercial paper';
   const bought =
-    `We certify that on ${row.start_date} you bought ${what} of ` +
+    `We certify that on ${row.start_date} you bought ${what} with a face value of ` +
     `${row.currency} ${shownAmount(row, face)} for ${row.currency} ${shownAmount(row, cost)}.`;
-  if (row.status === 'TERMINATED') return `${bought} None of it is still held.`;
-  return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it is held.`;
+  if (row.status === 'TERMINATED') return `${bought} You no longer hold any of it.`;
+  const held = `${row.currency} ${shownAmount(row, row.face_value_minor)}`;
+  return `${bought} You still hold ${held} of it.`;
 }
 
 function headlineOf({ row, taxMinor }: Certified): CertificateContent['headline'] {
@@ -143,7 +144,7 @@ function endedHeadline({ row, changes }: Certified): CertificateContent['headlin
 
 const CHANGE_WORDS: Readonly<Record<NewDiscountedChange['kind'], string>> = {
   PLACEMENT: 'Bought',
-  PART_TERMINATION: 'Part terminated',
+  PART_TERMINATION: 'Partly terminated',
   TERMINATION: 'Terminated early',
   MATURITY: 'Matured',
 };
@@ -153,7 +154,7 @@ function tableOf({ row, changes }: Certified): CertificateContent['table'] {
     title: 'History',
     columns: [
       { title: 'Date', width: 0.16 },
-      { title: 'What', width: 0.2 },
+      { title: 'Event', width: 0.2 },
       { title: `Face (${row.currency})`, width: 0.16, right: true },
       { title: 'Amount', width: 0.16, right: true },
       { title: 'Tax', width: 0.14, right: true },
@@ -176,17 +177,17 @@ function endOf(row: DiscountedRow): NonNullable<CertificateContent['ended']> {
 }
 
 function endWords({ termination_reason: reason }: DiscountedRow): string {
-  if (reason === 'ROLLED_OVER') return 'Rolled over into another';
-  return reason === 'MATURED' ? 'Paid at maturity' : 'Terminated early, by request,';
+  if (reason === 'ROLLED_OVER') return 'Rolled over';
+  return reason === 'MATURED' ? 'Paid at maturity' : 'Terminated early on request';
 }
 
 const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
-  NONE: 'At maturity its face value, less the tax on the discount, is paid to your account.',
-  PRINCIPAL_ONLY: 'At maturity its cost is placed again, and the net discount is paid.',
+  NONE: 'At maturity, the face value, less the tax on the discount, is paid to your account.',
+  PRINCIPAL_ONLY: 'At maturity, the cost is invested again and the net discount is paid out.',
   PRINCIPAL_AND_NET_INTEREST:
-    'At maturity its face value, less the tax on the discount, is placed again.',
+    'At maturity, the face value, less the tax on the discount, is invested again.',
   PRINCIPAL_AND_GROSS_INTEREST:
-    'At maturity its face value is placed again; the tax is taken from your account.',
-  NET_INTEREST_ONLY: 'At maturity the net discount is placed again, and the cost is paid.',
-  SPECIAL_AMOUNT: 'At maturity the amount that you named is placed again, and the rest is paid.',
+    'At maturity, the face value is invested again. The tax is debited to your account.',
+  NET_INTEREST_ONLY: 'At maturity, the net discount is invested again and the cost is paid out.',
+  SPECIAL_AMOUNT: 'At maturity, your chosen amount is invested again and the rest is paid out.',
 };

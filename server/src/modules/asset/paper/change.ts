@@ -1,4 +1,4 @@
-// The terms of a running discounted instrument or treasury bill that may change: its rollover
+// The terms that can change while a discounted instrument or treasury bill runs: its rollover
 // instructions.
 
 import { present } from '../../../platform/assert.js';

@@ -25,15 +25,15 @@ export type DiscountPosition = {
 };
 
 /**
- * A request to terminate early. Without `face` it covers the whole holding; without a rate it uses
- * the position's own.
+ * A request to terminate early. Without `face`, the whole holding is terminated. Without a rate,
+ * the position's own rate is used.
  */
 type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
   readonly ratePercent?: Decimal;
   /**
-   * True on the first day of the term. The holding can still be terminated for that day, at its
+   * True on the first day of the term. On that day, the holding can still be terminated at its
    * cost.
    */
   readonly onFirstDay?: boolean;
@@ -41,8 +41,8 @@ type DiscountTermination = {
 
 /**
  * The settlement of a termination. `gain` is the proceeds less the book value. `earned` is the
- * proceeds less the part's cost, and is the taxable amount. The remaining position is undefined if
- * nothing remains.
+ * proceeds less the cost of the part, and is the taxable amount. The remaining position is
+ * undefined if nothing remains.
  */
 export type DiscountSettlement = {
   readonly proceeds: Money;
@@ -83,8 +83,8 @@ export function trueYieldPercentOf(face: Decimal, price: Decimal, fraction: Year
 
 /**
  * Returns the United States Treasury's investment rate in percent for a price per 100, with 365 or
- * 366 days in the year after issue. Beyond half a year the rate is the root of a quadratic, because
- * a coupon would be paid in between. Source: 31 CFR 356, Appendix B, section VI.
+ * 366 days in the year after issue. Beyond half a year, the rate is the root of a quadratic
+ * equation, because a coupon would be paid in between. Source: 31 CFR 356, Appendix B, section VI.
  */
 export function investmentPercentOf(price: Decimal, days: number, yearLengthDays: number): Decimal {
   const hundred = new Decimal(100);
@@ -99,12 +99,12 @@ export function investmentPercentOf(price: Decimal, days: number, yearLengthDays
 
 /**
  * Returns the largest multiple of the denomination whose cost, rounded half-up to the minor unit,
- * is at most the cash. Therefore the cost of a face value always buys that face value again.
+ * does not exceed the cash. The cost of a face value therefore always buys that face value again.
  */
 export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
   assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
   const unit = toDecimal(denomination);
-  // A cost that is less than half a minor unit above the cash is rounded down to it.
+  // A cost less than half a minor unit above the cash is rounded down to it.
   const exactMax = toDecimal({ minor: cash.minor * 2n + 1n, currency: cash.currency }).dividedBy(2);
   const face = roundToUnit(exactMax.dividedBy(priceOfOne), unit, 'DOWN');
   const cost = fromDecimal(face.times(priceOfOne), cash.currency, 'HALF_UP');
@@ -122,8 +122,8 @@ export function bookValue(position: DiscountPosition, date: BusinessDate): Money
 
 /**
  * Returns the price of a position at a market discount rate on a date not before its start: F (1 −
- * q n / Y), rounded half-up. From maturity on, returns its face value. Undefined if the price would
- * not be above zero.
+ * q n / Y), rounded half-up. On and after maturity, returns its face value. Returns undefined if
+ * the price would not be above zero.
  */
 export function marketPrice(
   position: DiscountPosition,
@@ -137,7 +137,7 @@ export function marketPrice(
 
 /**
  * Returns why a termination is impossible: the face value exceeds the position, or the date is
- * outside its term.
+ * outside the term.
  */
 export function terminationError(
   position: DiscountPosition,
@@ -191,7 +191,7 @@ function valueAt(
   return fromDecimal(value, face.currency, 'HALF_UP');
 }
 
-// Returns the fraction of a year that remains: the whole term less the days passed, over one
+// Returns the remaining fraction of a year: the whole term less the days passed, over one
 // denominator. The start of the term determines the year basis, even if the remainder lies in a
 // later year.
 function remainingFraction(

@@ -91,8 +91,8 @@ export async function submitDiscounted(
 }
 
 /**
- * Changes the given members and leaves the rest as they are. All terms can change while PENDING;
- * only the rollover instructions while RUNNING. Otherwise refuses with
+ * Changes the given members and keeps the rest. While PENDING, all terms can change; while RUNNING,
+ * only the rollover instructions. In any other state, refuses with
  * DISCOUNTED_INSTRUMENT_WRONG_STATE.
  */
 export async function updateDiscountedTerms(
@@ -132,7 +132,8 @@ async function pendingChanges(
   );
 }
 
-// Zero means "not given" to clients of the original API, so it must not replace a stored value.
+// Clients of the original API send zero for an absent member, so zero must not replace a stored
+// value.
 function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   const stays = requestOfDiscounted(row);
   const exact = withoutZeros(sent);
@@ -142,7 +143,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // If the request names the type by label only, the label replaces the stored code.
+    // If the request names the type only by its label, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
     ...rolloverMeant(stays, exact),
@@ -152,9 +153,9 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
 
 /**
  * Posts an instrument: takes the cost from the initial account and starts the term today, priced
- * for the days from today. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE, naming the current state
+ * for the days from today. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE and the current state
  * (RUNNING for a second post), and with INSUFFICIENT_FUNDS. Refuses with START_DATE_REFUSED before
- * the requested day, before the issue settles, and from maturity on.
+ * the requested start date, before the issue settles, and on or after maturity.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -176,8 +177,8 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     : outcome.reply;
 }
 
-// The rate, amount and tenure were agreed at submission, whatever the type offers now. The number
-// of days, and therefore the price, is computed as of today.
+// Rate, amount and tenure were agreed at submission and stay the same even if the type has changed.
+// The number of days, and therefore the price, is computed as of today.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
@@ -212,7 +213,7 @@ export async function readDiscounted(call: Call, key: DiscountedKey): Promise<ob
   return versioned(discountedRecord(row, await withholdingRules(call.db)), row.version);
 }
 
-/** Returns the row of an instrument that the caller can see; refuses with 404 for any other. */
+/** Returns the row of an instrument that the caller can see. Refuses any other with 404. */
 export async function visibleDiscounted(
   call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
   key: DiscountedKey,
@@ -224,7 +225,7 @@ export async function visibleDiscounted(
   return row;
 }
 
-/** Lists one customer's instruments in offices that the caller can see, newest first. */
+/** Lists one customer's instruments in the offices that the caller can see, newest first. */
 export async function listDiscounted(
   call: Call,
   requested: { readonly kind: DiscountedKind; readonly query: DiscountedList },
@@ -271,7 +272,7 @@ export const discountedSteps = stateSteps({
   missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
 });
 
-/** Reads the written instrument back for the reply. */
+/** Reads the instrument again after the write, for the reply. */
 export async function discountedWritten(
   work: Work,
   key: DiscountedKey,
@@ -293,8 +294,8 @@ export function sendDiscountedEvent(
   work.events.push(discountedEvent(verb, row, { status: row.status }));
 }
 
-// A retry without an idempotency key would buy a second time, so the reply warns of the first
-// purchase.
+// A retry without an idempotency key would buy a second time, so the reply contains a warning about
+// the first purchase.
 async function duplicateWarnings(work: Work, row: DiscountedRow): Promise<object[]> {
   const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);
   if (duplicate === undefined) return [];

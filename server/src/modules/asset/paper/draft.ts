@@ -1,6 +1,5 @@
-// Turns a request into the terms of a discounted instrument or treasury bill: looks up what it
-// refers to, prices the instrument to the minor unit, and takes the remaining terms from the type
-// or issue.
+// Turns a request into the terms of a discounted instrument or treasury bill. Resolves references,
+// prices the instrument to the minor unit, and takes missing terms from the type or issue.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -39,7 +38,7 @@ import { issueStart } from './treasury-bill-issue.js';
 import { type DiscountedTerm, ratedType, termOf } from './type.js';
 import { type DiscountedTypeRow, lockDiscountedTypes } from './type-queries.js';
 
-/** The context of a request: the kind of instrument named by its path, and the module's ports. */
+/** The context of a request: the kind of instrument in its path, and the module's ports. */
 export interface DiscountedContext {
   readonly kind: DiscountedKind;
   readonly ports: AssetPorts;
@@ -52,8 +51,8 @@ interface DiscountedDraft {
 }
 
 /**
- * Finds and checks everything that a request refers to, and fills in the remaining terms. Refusals
- * name the member.
+ * Resolves and checks all references in a request, and fills in the missing terms. Refusals name
+ * the member.
  */
 export async function draftDiscounted(
   work: Work,
@@ -75,7 +74,7 @@ export async function draftDiscounted(
     request.startDate === undefined ? null : dayNamedBy(request.startDate, depositor.time_zone);
   const today = await currentBusinessDate(work.tx);
   const start = issueStart(type, startOn(requested, today));
-  // A bill ends with its issue, so an expected maturity does not determine its tenure.
+  // A bill matures with its issue, so an expected maturity does not determine its tenure.
   const { time_zone } = depositor;
   const stated =
     desk.kind === 'TREASURY_BILL' ? undefined : requestedTenure(request, { start, time_zone });
@@ -100,8 +99,8 @@ export async function draftDiscounted(
 }
 
 /**
- * Returns the product's terms for rollover instructions. Its limits are face values, but a special
- * amount is cash, so each limit is converted to its cost at this price.
+ * Returns the product's terms for rollover instructions. The product's limits are face values, but
+ * a special amount is cash, so each limit is converted to its cost at this price.
  */
 export function rolloverTerms(
   type: Pick<DiscountedTypeRow, 'currency' | 'amount_least_minor' | 'amount_most_minor'>,
@@ -123,7 +122,7 @@ export function rolloverTerms(
   };
 }
 
-/** The requested terms, which determine a price together with the type. */
+/** The requested terms that determine a price together with the type. */
 interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
@@ -145,11 +144,12 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `gives no valid price for ${formatMoney(face)} over ${counted(term.tenure, 'day')}`,
+    `results in a price of zero or less for ${formatMoney(face)} over ` +
+      `${counted(term.tenure, 'day')}`,
   );
 }
 
-/** A face value that is bought at a rate for a term. */
+/** A face value bought at a rate for a term. */
 interface Purchase {
   readonly start: BusinessDate;
   readonly term: DiscountedTerm;
@@ -198,7 +198,7 @@ export function pricedColumns(type: DiscountedTypeRow, purchase: Purchase) {
   };
 }
 
-// The cost of an announced bill is unknown until the auction sets its stop rate.
+// The cost of an announced bill is unknown until the auction sets the stop rate.
 function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
   if (rate !== null) return;
   throw refuseMember(

@@ -12,7 +12,7 @@ import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow, NotRolledOverReason } from './record.js';
 
-/** The accruals in a batch that share one journal. */
+/** The accruals of a batch that share one journal. */
 export interface DiscountAccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
@@ -20,17 +20,17 @@ export interface DiscountAccrualGroup {
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
   readonly rows: bigint;
-  /** The largest instrument id of the group. */
+  /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument in the group has more missed days than one batch catches up. */
+  /** True if an instrument in the group missed more days than one batch can catch up. */
   readonly behind: boolean;
 }
 
 /**
- * Accrues up to a maximum number of instruments after an id: one row per day, from each
- * instrument's last accrued day up to and excluding the given day. The total accrued after a day is
- * the next day's book value less the cost, so each row corrects the rounding of earlier ones. The
- * primary key rejects a second row for a day. Locks rows by id.
+ * Accrues at most a given number of instruments with ids above `after`. Writes one row per day,
+ * from each instrument's last accrued day up to, but excluding, the given day. The total accrued
+ * after a day is the next day's book value less the cost, so each row corrects the rounding of
+ * earlier ones. The primary key rejects a second row for a day. Locks rows in id order.
  */
 export function accrueDiscountBatch(
   tx: Tx,
@@ -79,7 +79,7 @@ export function accrueDiscountBatch(
     order by due.office_id, due.currency, due.kind, made.accrual_day`);
 }
 
-/** Counts the accrual rows to write for the days before a day. */
+/** Counts the accrual rows that are missing before a given date. */
 export function countDiscountAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -89,7 +89,7 @@ export function countDiscountAccruable(db: Database, until: BusinessDate): Promi
   );
 }
 
-/** Counts the running instruments whose payment is due by a day. */
+/** Counts the running instruments that are due for payment on or before a date. */
 export function countMaturedDiscounted(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -99,8 +99,8 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 }
 
 /**
- * Selects and locks, by id, the next running instruments whose payment is due by a day. An
- * instrument with days still to accrue is left for the node that accrues them.
+ * Selects and locks, in id order, the next running instruments that are due for payment on or
+ * before a date. Leaves an instrument with missing accruals to the node that accrues it.
  */
 export function lockMaturedDiscounted(
   tx: Tx,
@@ -112,7 +112,7 @@ export function lockMaturedDiscounted(
     order by t.id limit ${range.most} for update of t`);
 }
 
-/** How one instrument matured. */
+/** The end state of one matured instrument. */
 interface MaturedRow {
   readonly id: bigint;
   readonly termination_reason: 'MATURED' | 'ROLLED_OVER';

@@ -1,5 +1,5 @@
-// Ledger entries of discounted instruments and treasury bills: the lines for a placement, a day's
-// accrual and an end.
+// Ledger entries of discounted instruments and treasury bills: the lines for placements, daily
+// accruals and ends.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { EntryFrame } from '../deposit/ledger-entry.js';
@@ -14,9 +14,9 @@ type DiscountedSubject = Pick<
 >;
 
 /**
- * An ended face value, in minor units. `accrued` is the discount that the ledger has accrued on it.
- * If it rolls over, `child` has the cost of the next instrument, and the cash debited for it beyond
- * the proceeds.
+ * A face value that has ended, in minor units. `accrued` is the discount accrued on it in the
+ * ledger. If it rolls over, `child` contains the cost of the next instrument and the cash debited
+ * for it beyond the proceeds.
  */
 interface DiscountedEnding {
   readonly cost: bigint;
@@ -27,9 +27,9 @@ interface DiscountedEnding {
 }
 
 /**
- * Returns the lines of a placement: the customer pays the cost. For its own commercial paper, the
- * firm then owes that cost, and the money leaves the clients' bank account. For a bill, the firm
- * owes the customer the bill, which the client money buys.
+ * Returns the lines of a placement, which debit the customer for the cost. For its own commercial
+ * paper, the firm then owes the cost, and the money leaves the clients' bank account. A bill is
+ * bought with the client money, and the firm owes the customer the bill.
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
@@ -48,8 +48,8 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 
 /**
  * Returns the lines for the discount earned over some days. For its own commercial paper, the
- * discount is the firm's expense. For a bill, the firm has neither income nor expense: the treasury
- * pays the discount, so the bill and the firm's debt for it grow equally.
+ * discount is the firm's expense. For a bill, the treasury pays the discount, so the firm has
+ * neither income nor expense: the bill and the firm's debt for it grow equally.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -64,9 +64,9 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 }
 
 /**
- * Returns the lines for a face value that ends, at maturity or before: they settle its cost and
- * accrued discount, and pay the customer the proceeds less tax. On its own commercial paper the
- * firm bears any difference from the proceeds; a bill is sold or redeemed for exactly the proceeds.
+ * Returns the lines for a face value that ends, at maturity or earlier. They settle its cost and
+ * accrued discount, and pay the customer the proceeds less tax. For its own commercial paper, the
+ * firm bears any difference from the proceeds. A bill is sold or redeemed for exactly the proceeds.
  * A child starts in the same journal, and the customer is paid only the remainder.
  */
 export function discountEndingLines(
@@ -97,7 +97,7 @@ export function discountEndingLines(
   ]);
 }
 
-/** Returns the journal header for one instrument's entry. */
+/** Returns the header of a journal for one instrument. */
 export function discountedFrame(
   subject: DiscountedSubject,
   date: BusinessDate,

@@ -40,16 +40,17 @@ const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
   updated: 'A pending purchase was changed',
   posted: 'A purchase was posted: it was paid for and the term began',
   cancelled: 'A purchase was cancelled',
-  'part-terminated': 'A part of an instrument was terminated early',
+  'part-terminated': 'Part of an instrument was terminated early',
   terminated: 'The whole instrument was terminated early',
   matured: 'An instrument matured and its face value was paid',
   'rolled-over': 'An instrument matured and rolled over into another',
-  'not-rolled-over': 'An instrument matured; instead of rolling over, its face value was paid',
+  'not-rolled-over':
+    'An instrument matured and its face value was paid, although it was due to roll over',
 };
 
 const DATA: Partial<Readonly<Record<DiscountedEventVerb, EventKind['data']>>> = {
   matured: { name },
-  'rolled-over': { name, childId: eventId('The instrument that it rolled over into') },
+  'rolled-over': { name, childId: eventId('The instrument into which it rolled over') },
   'not-rolled-over': {
     name,
     reason: Type.String({ description: `One of ${NOT_ROLLED_OVER_REASONS.join(', ')}` }),

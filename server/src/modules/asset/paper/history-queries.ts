@@ -26,10 +26,10 @@ export interface NewDiscountedChange {
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
   readonly earned_minor: bigint;
-  /** The accrued discount that was reversed in the ledger at the end. */
+  /** Accrued discount that was reversed in the ledger at the end. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
-  /** The cost of the instrument that this one rolled over into, if any. */
+  /** Cost of the instrument into which this one rolled over, if any. */
   readonly rolled_minor: bigint;
   readonly journal_id: bigint;
   readonly description: string | null;
@@ -47,7 +47,7 @@ export interface DiscountedAccrual {
   readonly amount_minor: bigint;
 }
 
-/** Selects the accrued days. The tenure limits how many there are. */
+/** Selects the accrual rows. The tenure limits their number. */
 export function selectAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -102,7 +102,7 @@ export async function selectDuplicatePart(
 
 /**
  * Sums the face value and cost, in minor units, of parts whose termination takes effect after a
- * date, that is, parts still held on that date.
+ * date. These parts were still held on that date.
  */
 export async function endedAfter(
   on: Database | Tx,
@@ -118,7 +118,7 @@ export async function endedAfter(
   return { faceMinor: row?.face ?? 0n, costMinor: row?.cost ?? 0n };
 }
 
-/** Reads a page plus one row, oldest first. */
+/** Selects a page, oldest first, plus one extra row to detect a next page. */
 export function selectChangePage(
   on: Database,
   instrumentId: bigint,

@@ -1,5 +1,5 @@
-// The history of a holding contains its placement, every partial termination, and its end. Rows
-// never change.
+// The history of a holding: its placement, every partial termination, and its end. Rows never
+// change.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -37,7 +37,7 @@ export async function listDiscountedHistory(
   };
 }
 
-/** Returns the history line with which an instrument starts. */
+/** Returns the history line for the placement of an instrument. */
 export function placementOf(
   row: Pick<DiscountedRow, 'id' | 'start_date' | 'face_value_minor' | 'cost_minor'> &
     Pick<DiscountedRow, 'discount_rate'>,

@@ -1,8 +1,8 @@
 // The two kinds of discounted instruments, and their names in paths and messages.
 
 /**
- * The firm's own commercial paper, sold on any day for a chosen tenure, and treasury bills, sold as
- * part of an issue.
+ * The firm's own commercial paper is sold on any day for a chosen tenure. Treasury bills are sold
+ * as part of an issue.
  */
 export const DISCOUNTED_KINDS = ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as const;
 

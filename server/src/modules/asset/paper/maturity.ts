@@ -1,5 +1,5 @@
-// End of day for discounted instruments and treasury bills: accrues discount, and pays maturities
-// out or rolls them over.
+// End of day for discounted instruments and treasury bills: accrues discount, and pays out or rolls
+// over matured instruments.
 
 import { present } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -50,8 +50,8 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Accrues the discount of every running instrument for the days before the new business date. Like
- * term interest, it accrues in batches, with one journal per office, currency, kind and day.
+ * Accrues the discount of every running instrument up to, but excluding, the new business date. As
+ * for term interest, this is done in batches, with one journal per office, currency, kind and day.
  * Returns the number of accrual rows.
  */
 export function accrueDiscountedInstruments(
@@ -65,7 +65,7 @@ export function accrueDiscountedInstruments(
       const groups = await accrueDiscountBatch(work.tx, { id, after, until: day.next });
       const journals: JournalDraft[] = [];
       for (const group of groups) {
-        // Discount below half a minor unit creates a row but no posting.
+        // If the discount is less than half a minor unit, there is a row but no posting.
         if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
       }
       await postJournals(work.tx, journals);
@@ -96,10 +96,10 @@ function accrualJournal(
 }
 
 /**
- * Ends every instrument with a payment date on or before the new business date. Its face value,
- * less that day's tax on its discount, is paid out or rolls over under its rule. A second run finds
- * nothing: the state has changed, the history accepts only one end, and a parent has only one
- * child. Children accrue up to that date, and also mature in this run if they are short enough.
+ * Ends every instrument whose payment date is on or before the new business date. Its face value,
+ * less that day's tax on its discount, is paid out or rolled over under its rule. A second run
+ * finds nothing: the state has changed, the history accepts only one end, and a parent has only one
+ * child. Children accrue up to the new business date. A short child may also mature in this run.
  * Returns the number of ended instruments.
  */
 export async function matureDiscountedInstruments(
@@ -192,7 +192,7 @@ async function storeEnds(
   await recordChanges(work.tx, changes, stamp);
 }
 
-// The child takes over the customer, the accounts, the portfolio and the rollover instructions.
+// The child inherits the customer, the accounts, the portfolio and the rollover instructions.
 async function childOf(work: Work, { row, child }: Ended): Promise<NewDiscountedRow | undefined> {
   if (child === undefined) return undefined;
   const { product, terms } = child;

@@ -10,8 +10,9 @@ import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow } from './record.js';
 
 /**
- * Selects the instruments that were placed by the end of a range of dates and did not end before
- * its start. Reads one row more than the limit for all customers together.
+ * Selects the instruments that were placed on or before the last date of a range and had not ended
+ * before its first date. Reads one row more than the limit for all customers, to detect that it is
+ * exceeded.
  */
 export function selectPaperPositions(
   tx: Tx,
@@ -32,17 +33,17 @@ export function selectPaperPositions(
     order by t.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
-/** The end of an instrument or of a part of it, in minor units. */
+/** The end of an instrument or of part of it, in minor units. */
 export interface EndRow {
   readonly instrument_id: bigint;
   readonly is_part: boolean;
-  /** The string `infinity` if the end was not yet known at the requested moment. */
+  /** The string `infinity` if the end was not yet known at the requested time. */
   readonly booked_date: BusinessDate;
   readonly face_minor: bigint;
   readonly cost_minor: bigint;
 }
 
-/** Selects the ends of instruments and of their parts. They take effect on the booking date. */
+/** Selects the ends of instruments and of parts. Each takes effect on its booking date. */
 export function selectEnds(
   tx: Tx,
   ids: readonly bigint[],

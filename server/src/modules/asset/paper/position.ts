@@ -1,5 +1,5 @@
-// The commercial paper and bills that customers hold on given dates, at book value or priced at a
-// market discount rate.
+// Customers' commercial paper and bills on given dates, at book value or priced at a market
+// discount rate.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -16,7 +16,7 @@ import { type EndRow, selectEnds, selectPaperPositions } from './position-querie
 import { carryingValue, type DiscountedRow, positionOf } from './record.js';
 import { accruedOn } from './valuation.js';
 
-/** A discounted instrument or treasury bill on a date; amounts are in minor units. */
+/** A discounted instrument or treasury bill on a date. Amounts are in minor units. */
 export interface PaperPosition {
   readonly id: bigint;
   readonly customerId: bigint;
@@ -28,30 +28,34 @@ export interface PaperPosition {
   readonly maturityDate: BusinessDate;
   readonly faceMinor: bigint;
   readonly costMinor: bigint;
-  /** The book value, less the tax expected on its excess over the cost. */
+  /** The book value, less expected tax on its excess over the cost. */
   readonly valueMinor: bigint;
-  /** The tax expected on the excess of the book value over the cost. */
+  /** Expected tax on the excess of the book value over the cost. */
   readonly taxMinor: bigint;
-  /** Returns the discount that it earns until maturity, and the tax on it. */
+  /** Returns the remaining discount until maturity, and the tax on it. */
   readonly earned: () => { readonly grossMinor: bigint; readonly taxMinor: bigint };
   /** The type of commercial paper, or the issue of bills. */
   readonly issueId: bigint;
   /**
-   * Values it at a market discount rate in percent; undefined if the price would not be above zero.
+   * Values the holding at a market discount rate in percent. Returns undefined if the price would
+   * not be above zero.
    */
   readonly atMarket: (ratePercent: Decimal) => MarketWorth | undefined;
 }
 
 /** The value of a position at a market discount rate, in minor units. */
 interface MarketWorth {
-  /** The price, less the tax expected on its excess over the cost. */
+  /** The price, less expected tax on its excess over the cost. */
   readonly valueMinor: bigint;
   readonly taxMinor: bigint;
   /** The price less the book value, before tax. */
   readonly aboveBookMinor: bigint;
 }
 
-/** Returns the discounted instruments and bills of customers on a date up to the business date. */
+/**
+ * Returns customers' discounted instruments and bills on a date, which is not after the business
+ * date.
+ */
 export async function paperPositions(
   tx: Tx,
   holders: Holders,
@@ -62,8 +66,8 @@ export async function paperPositions(
 }
 
 /**
- * Returns the discounted instruments and bills of customers on each of some dates, which are in
- * order and not after the business date. Undefined if there are too many.
+ * Returns customers' discounted instruments and bills on several dates, in ascending order and not
+ * after the business date. Returns undefined if there are too many instruments.
  */
 export async function paperPositionsOn(
   tx: Tx,
@@ -104,7 +108,7 @@ function isHeld({ row, ends }: Known, date: BusinessDate): boolean {
   return row.start_date <= date && !ends.some((end) => !end.is_part && end.booked_date <= date);
 }
 
-// The row contains the current remainder, so parts that ended after the date are added back.
+// The row contains only the current remainder, so parts that ended after the date are added back.
 function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition {
   const later = ends.filter((end) => end.is_part && end.booked_date > date);
   const position = positionOf({

@@ -12,8 +12,8 @@ import { discountPercentOf, priceFromDiscount, priceFromYield } from './discount
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
 /**
- * A purchase's quoted rate, and how the price is rounded. If `priceDecimals` is null, only the cost
- * is rounded.
+ * The quoted rate of a purchase, and how the price is rounded. If `priceDecimals` is null, only the
+ * cost is rounded.
  */
 export interface PriceTerms {
   readonly quotation: Quotation | 'PRICE';
@@ -23,8 +23,8 @@ export interface PriceTerms {
 }
 
 /**
- * A priced purchase: the displayed price, the exact price per 100, the cost to pay, and the
- * discount rate computed from the cost.
+ * A priced purchase: the displayed price, the exact price per 100, the cost, and the discount rate
+ * computed from the cost.
  */
 export interface DiscountQuote {
   readonly price: Decimal;

@@ -25,7 +25,7 @@ export const SELECT_DISCOUNTED: Sql = sql`
   join customer c on c.id = t.customer_id
   join discounted_instrument_type y on y.id = t.type_id`;
 
-/** The key of an instrument: its id and kind. An id is valid for one kind only. */
+/** The key of an instrument: its id and kind. An id is valid for only one kind. */
 export interface DiscountedKey {
   readonly kind: DiscountedKind;
   readonly id: bigint;
@@ -52,7 +52,7 @@ export async function lockDiscounted(
   return row;
 }
 
-/** The filter of a list; an `undefined` member matches everything. */
+/** The filter of a list. An undefined member matches everything. */
 export interface DiscountedFilter {
   readonly kind: DiscountedKind;
   readonly customerId: bigint;
@@ -61,9 +61,9 @@ export interface DiscountedFilter {
   readonly status: string | undefined;
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
-  /** Text to find in the label or in the notes of a termination. */
+  /** Text to find in the label or in termination notes. */
   readonly notesPart: string | undefined;
-  /** The face value to match, in minor units, by currency. */
+  /** Face value to match, in minor units by currency. */
   readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
   readonly rate: Decimal | undefined;
   readonly terminatedOn: BusinessDate | undefined;
@@ -131,7 +131,7 @@ export async function selectDuplicateDiscounted(
   return duplicate;
 }
 
-/** The columns that hold the terms. Updating a pending instrument sets them all. */
+/** The columns that contain the terms. An update of a pending instrument sets all of them. */
 export type DiscountedTermsRow = Pick<
   DiscountedRow,
   | 'label'
@@ -161,12 +161,12 @@ export type DiscountedTermsRow = Pick<
   | 'rollover_amount_minor'
 >;
 
-/** The columns that an insert sets; the rest get their defaults. */
+/** The columns that an insert sets. The others get their defaults. */
 export type NewDiscountedRow = DiscountedTermsRow &
   Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id' | 'status' | 'parent_id'>;
 
 /**
- * Stores new instruments. A second child of the same parent violates
+ * Stores new instruments. A second child for one parent violates
  * `discounted_instrument_rolls_over_once`.
  */
 export async function insertDiscounted(
@@ -191,7 +191,7 @@ export async function insertDiscounted(
     from jsonb_populate_recordset(null::discounted_instrument, ${toJson(rows)}::jsonb) r`);
 }
 
-/** The columns of an instrument that change during its life. */
+/** The columns of an instrument that change over its life. */
 export type DiscountedChanges = Partial<
   DiscountedTermsRow &
     Pick<

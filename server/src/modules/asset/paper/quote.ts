@@ -1,5 +1,4 @@
-// Computes all the numbers of a purchase from a face value or an amount; from a rate, a yield or a
-// price; and from two dates.
+// Calculates a purchase from a face value or an amount; a rate, a yield or a price; and two dates.
 
 import {
   addDays,
@@ -32,7 +31,7 @@ import {
   selectDiscountedTypes,
 } from './type-queries.js';
 
-/** The product terms that a quote uses; without a product, the request gives them. */
+/** The product terms used in a quote. Without a product, they come from the request. */
 interface QuoteRules {
   readonly currency: string;
   readonly dayCount: DiscountBasis;
@@ -48,7 +47,7 @@ interface QuoteTerm {
   readonly payment: BusinessDate;
 }
 
-/** A rate, a yield or a price. Each of them determines the other two. */
+/** A rate, a yield or a price. Each one determines the other two. */
 interface Basis {
   readonly member: 'discountRate' | 'trueYield' | 'price';
   readonly quotation: PriceTerms['quotation'];
@@ -58,9 +57,9 @@ interface Basis {
 const HUNDRED = new Decimal(100);
 
 /**
- * Prices a purchase without making it. This is only a calculator, so the product's limits do not
- * apply. Rates are in percent a year; the price is per 100 of face value. Refuses with
- * INVALID_REQUEST, naming a member that is missing, superfluous or out of range.
+ * Prices a purchase without making it. The product's limits do not apply, because this is only a
+ * calculator. Rates are in percent per year; the price is per 100 of face value. Refuses with
+ * INVALID_REQUEST and names a member that is missing, superfluous or out of range.
  */
 export async function quoteDiscounted(
   call: Call,
@@ -75,7 +74,7 @@ export async function quoteDiscounted(
   const priced = { ...rules, quotation: basis.quotation, ratePercent: basis.value };
   const quoteOf = (face: Money) => {
     const quote = quoteDiscount(priced, face, fraction);
-    if (quote === undefined) throw refuse(basis.member, 'gives a price of zero or less');
+    if (quote === undefined) throw refuse(basis.member, 'results in a price of zero or less');
     return quote;
   };
   const { exactPrice } = quoteOf({ minor: 1n, currency: rules.currency });

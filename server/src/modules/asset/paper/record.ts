@@ -22,7 +22,7 @@ import {
 import type { DiscountedKind } from './kind.js';
 import type { DiscountBasis } from './type-queries.js';
 
-/** Why an instrument was paid out at maturity although its instructions were to roll over. */
+/** The reason why an instrument was paid out at maturity although it was due to roll over. */
 export const NOT_ROLLED_OVER_REASONS = [
   'TYPE_NOT_OFFERED',
   'NO_OPEN_ISSUE',
@@ -90,7 +90,7 @@ export interface DiscountedRow {
   readonly modified_at: Instant;
 }
 
-/** The columns of a row that make up a position. */
+/** The columns of a row that define a position. */
 export type PositionRow = Pick<
   DiscountedRow,
   | 'currency'
@@ -102,7 +102,7 @@ export type PositionRow = Pick<
   | 'day_count'
 >;
 
-/** Returns the holding as a position, the input of the formulas. */
+/** Returns the holding as a position, which the formulas take as input. */
 export function positionOf(row: PositionRow): DiscountPosition {
   return {
     face: { minor: row.face_value_minor, currency: row.currency },
@@ -115,8 +115,8 @@ export function positionOf(row: PositionRow): DiscountPosition {
 }
 
 /**
- * Returns a position's carrying value on any day: its cost before the start, its face value from
- * maturity on.
+ * Returns a position's carrying value on any date: its cost before the start, and its face value on
+ * and after maturity.
  */
 export function carryingValue(position: DiscountPosition, date: BusinessDate): Money {
   if (date <= position.start) return position.cost;
@@ -182,8 +182,8 @@ export function trueYieldOf(row: DiscountedRow): Decimal {
   return trueYieldPercentOf(hundred, price, fraction);
 }
 
-// While the instrument runs, the tax is the tax expected on the payment date. Once it has ended, it
-// is the tax withheld.
+// While the instrument runs, the tax is the expected tax on the payment date. Once it has ended, it
+// is the tax that was withheld.
 function interestOf(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   const due = rulesOn(rules, row, row.payment_date);
   const money = (minor: bigint) => ({ minor, currency: row.currency });

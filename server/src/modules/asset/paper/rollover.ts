@@ -22,31 +22,32 @@ import {
   selectNextIssues,
 } from './type-queries.js';
 
-/** The types and issues that instruments can roll over into, locked until the transaction ends. */
+/** The types and issues into which instruments can roll over, locked until the transaction ends. */
 interface NextProducts {
   /**
-   * Returns the product that an instrument rolls over into, or undefined if none is on sale on its
+   * Returns the product into which an instrument rolls over, or undefined if none is on sale on the
    * payment date.
    */
   readonly of: (row: DiscountedRow) => DiscountedTypeRow | undefined;
 }
 
-/** The columns of a child that its product and price determine. */
+/** The columns of a child that are determined by its product and price. */
 type ChildTerms = NonNullable<ReturnType<typeof pricedColumns>> & {
   readonly type_id: bigint;
 };
 
-/** How a matured instrument is settled. Without a child, everything is paid out. */
+/** The settlement of a matured instrument. Without a child, everything is paid out. */
 export interface MaturitySettlement {
   readonly split: RolloverSplit;
   readonly child: { readonly product: DiscountedTypeRow; readonly terms: ChildTerms } | undefined;
-  /** Set if the instrument was to roll over but could not. */
+  /** Present if the instrument was due to roll over but could not. */
   readonly notRolledOver: NotRolledOverReason | null;
 }
 
 /**
- * Finds the products that matured instruments roll over into: for commercial paper, its own type;
- * for a bill, the most recently auctioned issue with the tenor of the bill's issue.
+ * Finds the products into which matured instruments roll over. Commercial paper rolls over into its
+ * own type. A bill rolls over into the most recently auctioned issue with the same tenor as its own
+ * issue.
  */
 export async function nextProductsOf(
   tx: Tx,
@@ -71,13 +72,13 @@ export async function nextProductsOf(
     of: (row) => {
       const id = isBill(row) ? nextIds.get(maturingKey(row)) : row.type_id;
       const product = id === undefined ? undefined : products.get(id);
-      // The issue may have been withdrawn between its choice and its lock.
+      // The issue may have been withdrawn after it was chosen and before it was locked.
       return product?.active && product.rate !== null ? product : undefined;
     },
   };
 }
 
-// Only bills are sold by issue, so only they need another product.
+// Only bills are sold by issue, so only they need a different product.
 function isBill({ kind }: Pick<DiscountedRow, 'kind'>): boolean {
   return kind === 'TREASURY_BILL';
 }
@@ -93,9 +94,9 @@ interface Maturing {
 }
 
 /**
- * Settles a matured instrument by its rollover rule, like a deposit with its cost as principal and
- * its discount as interest. The child has the largest face value, in the denomination, that the
- * cash buys at the price of the payment date; the remainder is paid out.
+ * Settles a matured instrument under its rollover rule, like a deposit with its cost as principal
+ * and its discount as interest. The child has the largest face value, in multiples of the
+ * denomination, that the cash buys at the price on the payment date. The remainder is paid out.
  */
 export async function settleMaturity(
   tx: Tx,
@@ -147,8 +148,8 @@ async function childTermsFor(
   return priced === undefined ? 'NO_PRICE' : { ...priced, type_id: product.id };
 }
 
-// A rate that was negotiated for commercial paper applies to its child too, as for a deposit. A
-// bill has the stop rate of its own issue.
+// As with deposits, a negotiated rate for commercial paper also applies to its child. A bill has
+// the stop rate of its own issue.
 function childRate(row: DiscountedRow, product: DiscountedTypeRow) {
   const isNegotiated = !isBill(row) && row.rate_negotiated;
   return {

@@ -1,4 +1,4 @@
-// Operations on discounted instruments and treasury bills; both kinds have the same routes.
+// HTTP operations on discounted instruments and treasury bills. Both kinds have the same routes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -67,8 +67,8 @@ function changes(desk: DiscountedContext): readonly Route[] {
       scope: 'OFFICE',
       summary: `Submit a ${text}`,
       description:
-        'The face value is paid at maturity; rate and days determine the cost. The type or issue ' +
-        'supplies members that are absent. No money moves yet.',
+        'The face value is paid at maturity; rate and days determine the cost. The type or ' +
+        'issue supplies absent members. No money moves yet.',
       permission: `asset.${noun}.submit`,
       body: TermInstrumentBody,
       reply: schema.DiscountedRecord,
@@ -97,7 +97,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
   ];
 }
 
-// Clients of the original API post with either method and on either path.
+// Clients of the original API use either method and either path.
 const POSTS = [
   { method: 'PUT', path: 'post/{id}', suffix: '' },
   { method: 'POST', path: 'post/{id}', suffix: 'ByPost' },
@@ -160,8 +160,9 @@ function terminate({ kind }: DiscountedContext): Route {
     scope: 'OFFICE',
     summary: `Terminate a running ${text} early, in whole or in part`,
     description:
-      'Pays the face value discounted at `dr` for the days left, less tax on the gain over its ' +
-      'cost; at its own rate there is no gain and no loss. The rest stays RUNNING after a part.',
+      'Pays the face value discounted at `dr` for the remaining days, less tax on the gain ' +
+      'over its cost; at its own rate there is no gain and no loss. After a partial ' +
+      'termination, the rest stays RUNNING.',
     permission: `asset.${noun}.terminate`,
     query: schema.DiscountedTermination,
     reply: schema.DiscountedRecord,
@@ -230,7 +231,7 @@ function calculations({ kind }: DiscountedContext): readonly Route[] {
     read({
       path: `order/${path}/quote`,
       operation: `quote${operation}`,
-      summary: `Price, yield and interest of a ${text}, computed from any one of them`,
+      summary: `Price, yield and interest of a ${text}; each one determines the others`,
       permission,
       query: schema.DiscountedQuoteQuery,
       reply: schema.DiscountedQuoteRecord,

@@ -1,5 +1,5 @@
-// Schedule of a discounted instrument or treasury bill: every past and future accrual and cash
-// flow, from placement to end.
+// The schedule of a discounted instrument or treasury bill: all past and future accruals and cash
+// flows, from placement to end.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -24,11 +24,11 @@ interface ScheduleLine {
   readonly date: BusinessDate;
   readonly kind: NewDiscountedChange['kind'] | 'ACCRUAL';
   readonly projected: boolean;
-  /** The day's discount; on an end, the interest beyond the accrual. */
+  /** The day's discount or, for an end, the interest beyond the accrual. */
   readonly earned: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
-  /** The face value held after the line. */
+  /** Face value held after the line. */
   readonly face: bigint;
   readonly cost: bigint;
   readonly accrued: bigint;
@@ -39,7 +39,7 @@ type Held = Pick<ScheduleLine, 'face' | 'cost' | 'accrued'>;
 const NOTHING: Held = { face: 0n, cost: 0n, accrued: 0n };
 
 /**
- * Lists the lines of one instrument in order. Their interest adds up to the net cash flow before
+ * Lists the lines of one instrument in order. Their total interest equals the net cash flow before
  * tax, and nothing is held after the last line.
  */
 export async function listDiscountedSchedule(
@@ -66,8 +66,7 @@ export async function listDiscountedSchedule(
 }
 
 /**
- * Returns the future lines of a newly created instrument, with all its accruals summed into one
- * line.
+ * Returns the future lines of a newly created instrument, with all accruals summed into one line.
  */
 export async function projectedDiscountedSchedule(tx: Tx, row: DiscountedRow): Promise<object[]> {
   const due = rulesOn(await withholdingRules(tx), row, row.payment_date);
@@ -91,7 +90,7 @@ type Booked =
   | { readonly date: BusinessDate; readonly change: NewDiscountedChange }
   | { readonly date: BusinessDate; readonly accrual: DiscountedAccrual };
 
-// A day's accrual is booked at its close, after everything else on that day.
+// A day's accrual is booked at the close, after everything else on that day.
 function bookedLines(
   changes: readonly NewDiscountedChange[],
   accruals: readonly DiscountedAccrual[],

@@ -1,4 +1,4 @@
-// Wire shapes of discounted instruments and treasury bills; their request bodies are those of term
+// Wire shapes of discounted instruments and treasury bills. Their request bodies are those of term
 // instruments.
 
 import { type Static, Type } from '@sinclair/typebox';
@@ -31,22 +31,20 @@ export const DiscountedRecord = openObject({
   }),
   cost: wireDecimal({ description: 'Cost of the face value held' }),
   price: wireDecimal({ description: 'Price per 100 of face value' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
-  trueYield: wireDecimal({ description: 'Percent a year on the price' }),
-  childId: given(wireId({ description: 'The instrument that this one rolled over into' })),
+  discountRate: wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  trueYield: wireDecimal({ description: 'Annual yield, in percent of the price' }),
+  childId: given(wireId({ description: 'Id of the instrument into which this one rolled over' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
-      description: 'Why it was paid at maturity instead of rolling over',
+      description: 'Reason why it was paid at maturity instead of rolling over',
     }),
   ),
 });
 
-/**
- * The specification's parameter set for discounted instruments, in operations on one instrument.
- */
+/** The parameter set in the specification for operations on one discounted instrument. */
 export const DiscountedTermination = openObject({
-  id: wireId({ description: 'The instrument' }),
-  c: wireId({ description: 'Its customer' }),
+  id: wireId({ description: 'Id of the instrument' }),
+  c: wireId({ description: 'Id of the customer who owns it' }),
   dc: given(wireText({ description: 'Notes, stored in the history' })),
   fv: given(wireDecimal({ description: 'Face value to terminate; all of it if absent or empty' })),
   dr: given(
@@ -57,68 +55,70 @@ export const DiscountedTermination = openObject({
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/**
- * The specification's parameter set for discounted instruments, when listing one customer's
- * instruments.
- */
+/** The parameter set in the specification for listing one customer's discounted instruments. */
 export const DiscountedListQuery = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
-  e: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
-  id: given(wireId({ description: 'Only this instrument' })),
+  e: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
+  sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
+  ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
+  id: given(wireId({ description: 'Filter by instrument id' })),
   dc: given(
     wireText({
-      description: 'Only instruments whose label or termination notes contain this text',
+      description: 'Filter by text in the label or the termination notes',
     }),
   ),
-  fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
-  dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
-  td: given(wireDate({ description: 'Only instruments terminated on this day' })),
+  fv: given(wireDecimal({ description: 'Filter by face value' })),
+  dr: given(wireDecimal({ description: 'Filter by rate' })),
+  td: given(wireDate({ description: 'Filter by termination date' })),
 });
 
 export type DiscountedList = Static<typeof DiscountedListQuery>;
 
 export const DiscountedOnDay = openObject({
-  id: wireId({ description: 'The instrument' }),
-  d: given(wireDate({ description: 'The day; the business date if absent' })),
+  id: wireId({ description: 'Id of the instrument' }),
+  d: given(wireDate({ description: 'Date of the value. Default: the business date' })),
   td: given(wireDate({ description: 'Another name for d' })),
 });
 
 export type DiscountedDay = Static<typeof DiscountedOnDay>;
 
 export const DiscountedHistoryQuery = closedObject({
-  id: wireId({ description: 'The instrument' }),
+  id: wireId({ description: 'Id of the instrument' }),
   ...pageBS,
 });
 
-/** A quote request: a face value or an amount; a rate, a yield or a price; and two days. */
+/** A quote request: a face value or an amount; a rate, a yield or a price; and two dates. */
 export const DiscountedQuoteQuery = closedObject({
-  instrumentTypeName: given(
-    wireText({ description: 'The product; supplies all members that are absent' }),
-  ),
+  instrumentTypeName: given(wireText({ description: 'Product that supplies all absent members' })),
   faceValue: given(
-    wireDecimal({ description: 'Paid at maturity; 100 if neither it nor an amount is given' }),
+    wireDecimal({
+      description: 'Amount paid at maturity; 100 if neither faceValue nor amount is given',
+    }),
   ),
   amount: given(
     wireDecimal({ description: 'Money to invest; buys the largest possible face value' }),
   ),
-  discountRate: given(wireDecimal({ description: 'Percent a year on the face value' })),
-  trueYield: given(wireDecimal({ description: 'Percent a year on the price' })),
-  price: given(wireDecimal({ description: 'Per 100 of face value' })),
-  startDate: given(wireDate({ description: 'The business date if absent' })),
-  maturityDate: given(wireDate({ description: 'Either this or the tenure is required' })),
-  tenure: given(wireInteger({ description: 'Days' })),
+  discountRate: given(
+    wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  ),
+  trueYield: given(wireDecimal({ description: 'Annual yield, in percent of the price' })),
+  price: given(wireDecimal({ description: 'Price per 100 of face value' })),
+  startDate: given(wireDate({ description: 'Start date. Default: the business date' })),
+  maturityDate: given(wireDate({ description: 'Maturity date; required if the tenure is absent' })),
+  tenure: given(wireInteger({ description: 'Tenure in days' })),
   dayCount: given(
     wireChoice(DISCOUNT_BASES, {
-      description: 'ACT_365F if neither request nor product gives one',
+      description:
+        'Day count convention; ACT_365F if neither the request nor the product contains one',
     }),
   ),
-  priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
+  priceDecimals: given(
+    wireInteger({ description: 'Decimals of the price; if absent, only the cost is rounded' }),
+  ),
   currency: given(wireCode({ description: 'Required without instrumentTypeName' })),
   partnerType: given(
-    wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
+    wireText({ description: 'Type of business partner for tax; INDIVIDUAL if absent' }),
   ),
 });
 
@@ -135,9 +135,9 @@ export const DiscountedQuoteRecord = openObject({
   faceValue: wireDecimal(),
   cost: wireDecimal(),
   unusedAmount: amount('The part of the amount that is not invested'),
-  price: wireDecimal({ description: 'Per 100 of face value' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
-  trueYield: wireDecimal({ description: 'Percent a year on the price' }),
+  price: wireDecimal({ description: 'Price per 100 of face value' }),
+  discountRate: wireDecimal({ description: 'Annual discount rate, in percent of the face value' }),
+  trueYield: wireDecimal({ description: 'Annual yield, in percent of the price' }),
   investmentRate: wireDecimal({
     description: "Percent of a year of 365 or 366 days, by the United States Treasury's formula",
   }),
@@ -156,22 +156,23 @@ export const DiscountedScheduleLine = openObject({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
   projected: wireFlag({
-    description: 'True if the line is in the future; it then uses current terms and taxes',
+    description:
+      'True if the line is in the future and is therefore based on current terms and taxes',
   }),
   currency: wireText(),
   interest: wireDecimal({
-    description: 'Interest for the day; for an end, the interest beyond what was accrued',
+    description: 'Interest for the day; for an end, the interest beyond the accrual',
   }),
   cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
   netCashFlow: wireDecimal(),
   faceValue: wireDecimal({ description: 'Face value held after the line' }),
-  accruedInterest: wireDecimal({ description: 'Accrued in the ledger after the line' }),
+  accruedInterest: wireDecimal({ description: 'Discount accrued in the ledger after the line' }),
   bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
 
 /**
- * The value of an instrument on a day, both if held to maturity and if terminated at its own rate.
+ * The value of an instrument on a date, both if held to maturity and if terminated at its own rate.
  */
 export const DiscountedValuation = openObject({
   id: wireId(),
@@ -181,15 +182,15 @@ export const DiscountedValuation = openObject({
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value held on that day' }),
   cost: wireDecimal({ description: 'Cost of that face value' }),
-  bookValue: wireDecimal({ description: 'Cost and accrued discount, straight-line' }),
+  bookValue: wireDecimal({ description: 'Cost plus accrued discount, straight-line' }),
   accruedInterest: wireDecimal({ description: 'Discount earned by that day' }),
   withholdingTax: wireDecimal({ description: 'Tax on that discount' }),
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
   terminationRate: amount('Discount rate for a termination on that day'),
-  terminationProceeds: amount('Its proceeds before tax'),
+  terminationProceeds: amount('Proceeds of such a termination, before tax'),
   terminationInterest: amount('Proceeds less the cost'),
-  terminationTax: amount('Tax on that amount'),
+  terminationTax: amount('Tax on the termination interest'),
   terminationValue: amount('Amount that the customer would receive'),
 });
 
@@ -197,18 +198,18 @@ export const DiscountedValuation = openObject({
 export const DiscountedChangeRecord = openObject({
   id: wireId(),
   kind: wireText({ description: 'PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY' }),
-  date: wireInstant({ description: 'The day for which it was terminated' }),
+  date: wireInstant({ description: 'Date as of which it was terminated' }),
   bookedDate: wireInstant({ description: 'The business date on which it was booked' }),
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value placed or ended' }),
   faceValueAfter: wireDecimal({ description: 'Face value held after the line' }),
   cost: wireDecimal({ description: 'Cost of that face value' }),
-  discountRate: amount('Percent a year'),
+  discountRate: amount('Annual rate in percent'),
   proceeds: amount('Proceeds before tax'),
   bookValue: amount('Book value of that face value'),
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
-  withholdingTax: amount('Tax on that amount'),
+  withholdingTax: amount('Tax on the interest'),
   rolledAmount: amount('Cost of the instrument that this one rolled over into'),
   paidOut: amount('Amount paid to the customer; negative if cash was debited for a rollover'),
   journalId: wireId(),
@@ -217,7 +218,7 @@ export const DiscountedChangeRecord = openObject({
   createdDttm: wireInstant(),
 });
 
-/** Example bodies with as few members as possible, valid on the demonstration data. */
+/** Minimal request bodies that work with the demonstration data. */
 export const discountedExamples = {
   DISCOUNTED_INSTRUMENT: { instrumentTypeName: 'CP-NGN', customerId: 1, faceValue: 1000000 },
   TREASURY_BILL: { instrumentTypeName: 'NTB-364', customerId: 1, faceValue: 1000000 },

@@ -41,7 +41,7 @@ import type { DiscountedTerminationQuery } from './schema.js';
 import type { DiscountedTypeRow } from './type-queries.js';
 import { selectDiscountedType } from './type-queries.js';
 
-/** What to terminate: the face value, the discount rate and the day. */
+/** The face value to terminate, the discount rate, and the date. */
 interface Terms {
   readonly face: Money;
   readonly ratePercent: Decimal;
@@ -50,8 +50,8 @@ interface Terms {
 }
 
 /**
- * A termination with its computed amounts. `tax` is calculated for the business date, when it is
- * paid.
+ * A termination with its computed amounts. `tax` is calculated for the business date, on which it
+ * is paid.
  */
 interface Settled extends DiscountSettlement {
   readonly terms: Terms;
@@ -60,13 +60,13 @@ interface Settled extends DiscountSettlement {
 }
 
 /**
- * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is today. Only on its first day can it also be terminated for that day:
- * the customer then gets the cost back, like the principal of a deposit. After a partial
- * termination the instrument keeps running with a smaller face value and cost. Refuses with
+ * Terminates a running instrument as of a date after its start, before its maturity and not after
+ * the business date. The payout is made today. On its first day, it can also be terminated as of
+ * that day: the customer then gets the cost back, like the principal of a deposit. After a partial
+ * termination, the instrument keeps running with a smaller face value and cost. Refuses with
  * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
- * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for `fv`, `dr`,
- * `td`.
+ * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED and TERMINATION_DATE_REFUSED for `fv`, `dr`
+ * and `td`.
  */
 export async function terminateDiscounted(
   work: Work,
@@ -138,7 +138,8 @@ function termsOf(
   return { face, date, onFirstDay, ratePercent: rateOf(query.dr, row, on.type) };
 }
 
-// Terminations must be in date order: a part terminated for a later day was still held on this one.
+// Terminations must be in date order, because a part terminated as of a later date was still held
+// on this date.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
   if (faceMinor > 0n) throw refuseDate('is before the date of the last partial termination');
@@ -152,7 +153,7 @@ function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
   return { minor, currency };
 }
 
-// Terminating at the instrument's own rate is always allowed, because it causes neither gain nor
+// A termination at the instrument's own rate is always allowed, because it causes neither gain nor
 // loss.
 function rateOf(
   requested: Decimal | undefined,
@@ -187,8 +188,9 @@ async function settle(
   return { ...settlement, terms: at.terms, tax, net };
 }
 
-// Returns the terminated face value's share of the accrued discount in the ledger. A rounding
-// difference of one minor unit remains with the part still held, and the next accrual corrects it.
+// Returns the share of the ledger's accrued discount that belongs to the terminated face value. A
+// rounding difference of one minor unit remains with the rest of the holding, and the next accrual
+// corrects it.
 function accruedShare(row: DiscountedRow, { remaining, terms, cost }: Settled): bigint {
   if (remaining === undefined) return row.accrued_minor;
   const part: DiscountPosition = { ...positionOf(row), face: terms.face, cost };
@@ -259,8 +261,8 @@ function shownSettlement(settled: Settled): object {
   };
 }
 
-// A retry without an idempotency key would terminate a second part, so the reply warns of the
-// first.
+// A retry without an idempotency key would terminate a second part, so the reply contains a warning
+// about the first one.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
   const detail = `an equal part of ${row.name} was terminated within the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };

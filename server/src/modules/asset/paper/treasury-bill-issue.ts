@@ -1,17 +1,17 @@
-// Treasury bill issues: their dates determine the term of every purchase.
+// Treasury bill issues. The dates of an issue determine the term of every purchase.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { assetProblems } from '../problems.js';
 
-/** The dates of an issue; null for a type that has no dates. */
+/** The dates of an issue. They are null for a type, which has no dates. */
 interface IssueDates {
   readonly settlement_date: BusinessDate | null;
   readonly maturity_date: BusinessDate | null;
 }
 
 /**
- * Returns the first day of a bill that is requested for a day. It is never before the issue
+ * Returns the start date of a bill that is requested for a date. It is never before the issue
  * settles.
  */
 export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate {
@@ -20,8 +20,9 @@ export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate
 }
 
 /**
- * Returns the days from a start to the issue's maturity; undefined for a type without dates. A
- * request may state these days or the issue's whole tenure as its tenure; any other is refused.
+ * Returns the days from a start date to the issue's maturity, or undefined for a type without
+ * dates. The requested tenure may be either these days or the issue's whole tenure. Refuses any
+ * other.
  */
 export function treasuryBillTenure(
   issue: IssueDates,

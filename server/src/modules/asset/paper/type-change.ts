@@ -51,14 +51,14 @@ export const DISCOUNTED_TYPE_KINDS: Readonly<Record<DiscountedKind, ChangeKind>>
   TREASURY_BILL: BILL_ISSUE,
 };
 
-/** The reason given for a proposal. */
+/** The reason for a proposal. */
 export interface ChangeReason {
   readonly reason?: string | undefined;
   readonly effectiveNote?: string | undefined;
 }
 
 /**
- * Proposes a new type or issue, or the next version of an existing one; a second person approves
+ * Proposes a new type or issue, or the next version of an existing one. A second person approves
  * it.
  */
 export async function proposeDiscountedType(
@@ -76,7 +76,9 @@ export async function proposeDiscountedType(
   });
 }
 
-/** Proposes the stop rate that an auction set for an issue; the rest of the issue is unchanged. */
+/**
+ * Proposes the stop rate that an auction set for an issue. The rest of the issue stays the same.
+ */
 export async function proposeAuctionResult(
   work: Work,
   { name, stopRate, reason, effectiveNote }: AuctionOutcome & ChangeReason,
@@ -94,7 +96,7 @@ export async function proposeAuctionResult(
   });
 }
 
-/** Adds a demonstration product as version 1; the body has the form of a proposal. */
+/** Adds a demonstration product as version 1. The body has the format of a proposal. */
 export function addDiscountedType(
   work: Work,
   kind: DiscountedKind,

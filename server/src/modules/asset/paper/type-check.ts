@@ -30,7 +30,7 @@ import type { BillIssue, PaperType } from './type-schema.js';
 export type DiscountedTypeBody = PaperType | BillIssue;
 
 /**
- * Refuses with DISCOUNTED_TYPE_WRONG, naming the member that contradicts another member, the
+ * Refuses with DISCOUNTED_TYPE_WRONG and names a member that contradicts another member, the
  * version in force, or instruments already sold. Waits for purchases in progress.
  */
 export async function checkDiscountedType(
@@ -178,8 +178,8 @@ function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   }
 }
 
-// Refuses a rate that gives a price of zero or less for a term that the product offers. A
-// negotiated rate is checked when an instrument is submitted and posted.
+// Refuses a rate that results in a price of zero or less for a term that the product offers. A
+// negotiated rate is checked when an instrument is submitted and when it is posted.
 function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void {
   const own = 'defaultTenure' in body ? body.rate : body.stopRate;
   const rates = [
@@ -190,7 +190,10 @@ function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void
     const term = yearFraction(start, end, body.dayCount);
     for (const [member, rate] of rates) {
       if (rate === undefined || leavesPrice(body, rate, term)) continue;
-      throw wrong(member, `leaves no price over ${counted(daysBetween(start, end), 'day')}`);
+      throw wrong(
+        member,
+        `results in a price of zero or less over ${counted(daysBetween(start, end), 'day')}`,
+      );
     }
   }
 }

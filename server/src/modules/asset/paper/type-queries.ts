@@ -15,10 +15,10 @@ import type { DiscountedKind } from './kind.js';
 import type { Quotation } from './price.js';
 import type { DISCOUNT_BASES } from './type-schema.js';
 
-/** The day counts with which money markets quote discounts. */
+/** The day count conventions with which money markets quote discounts. */
 export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
 
-/** A type or an issue. Amounts are in minor units, rates in percent a year, tenures in days. */
+/** A type or an issue. Amounts are in minor units, rates in percent per year, tenures in days. */
 export interface DiscountedTypeRow {
   readonly id: bigint;
   readonly kind: DiscountedKind;
@@ -63,14 +63,14 @@ const SELECT_TYPE: Sql = sql`
   select y.*, x.name as exchange_name
   from discounted_instrument_type y left join exchange x on x.id = y.exchange_id`;
 
-/** The columns that storing a version of a type sets. */
+/** The columns that are set when a version of a type is stored. */
 export type DiscountedTypeColumns = Omit<
   DiscountedTypeRow,
   'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
 >;
 
 /**
- * Stores a version of a type in place of the previous one, if any; all versions of a name share its
+ * Stores a version of a type in place of the previous one, if any. All versions of a name share its
  * id.
  */
 export async function storeDiscountedType(
@@ -104,7 +104,7 @@ export async function storeDiscountedType(
       modified_at = excluded.modified_at`);
 }
 
-/** The filter for a list; `onOffer` leaves out types that are no longer sold. */
+/** The filter of a list. `onOffer` leaves out types that are no longer sold. */
 export interface DiscountedTypeFilter {
   readonly kind: DiscountedKind;
   readonly onOffer: boolean;
@@ -149,7 +149,7 @@ function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** Selects a kind's types by code or alias or, if no code is given, by label. Ignores case. */
+/** Selects a kind's types by code or alias or, if no code is given, by label, ignoring case. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -159,7 +159,7 @@ export function selectDiscountedTypes(
 }
 
 /**
- * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases can share
+ * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE. Concurrent purchases can share
  * the lock, and changes wait for it.
  */
 export function lockDiscountedTypes(
@@ -187,16 +187,16 @@ export function lockDiscountedTypesById(
     where y.id = any(${ids}::bigint[]) order by y.id for key share of y`);
 }
 
-/** An issue whose bills mature, and the day on which the bills that they roll over into start. */
+/** An issue with maturing bills, and the start date of the bills into which they roll over. */
 interface MaturingIssue {
   readonly type_id: bigint;
   readonly start: BusinessDate;
 }
 
 /**
- * Returns, for each maturing issue and day, the most recently auctioned issue that sells bills on
- * that day and has the same tenor, currency, quotation and tax class. A maturing issue is left
- * out if there is no such issue.
+ * Returns, for each maturing issue and date, the most recently auctioned issue that sells bills on
+ * that date and has the same tenor, currency, quotation and tax class. Leaves out a maturing issue
+ * if there is no such issue.
  */
 export function selectNextIssues(
   tx: Tx,
@@ -218,7 +218,7 @@ export function selectNextIssues(
     ) n`);
 }
 
-/** Selects a kind's type with this code; ignores aliases. */
+/** Selects a kind's type with this code. Aliases are ignored. */
 export async function selectDiscountedTypeNamed(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -229,7 +229,7 @@ export async function selectDiscountedTypeNamed(
   return row;
 }
 
-/** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases in progress. */
+/** Locks the type with a code, of any kind, FOR UPDATE. Waits for purchases in progress. */
 export async function lockTypeToChange(
   tx: Tx,
   name: string,
@@ -239,7 +239,7 @@ export async function lockTypeToChange(
   return row;
 }
 
-/** Returns whether any instrument of a type was sold or ordered; cancelled ones are ignored. */
+/** Returns whether any instrument of a type was ordered or sold. Cancelled ones are ignored. */
 export async function isSold(tx: Tx, typeId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ sold: boolean }>(sql`
     select exists (select from discounted_instrument where type_id = ${typeId}

@@ -1,4 +1,4 @@
-// Operations on types of discounted instruments and treasury bill issues.
+// HTTP operations on types of discounted instruments and treasury bill issues.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

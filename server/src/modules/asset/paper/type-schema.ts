@@ -21,7 +21,7 @@ import { DISCOUNTED } from '../limits.js';
 
 const given = Type.Optional;
 
-/** The day counts with which money markets quote discounts. */
+/** The day count conventions with which money markets quote discounts. */
 export const DISCOUNT_BASES = ['ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'] as const;
 
 export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;
@@ -29,7 +29,7 @@ export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;
 const CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
 const common = {
-  name: wireText({ description: 'Code; the same in every version', longest: 20 }),
+  name: wireText({ description: 'Code; it is the same in every version', longest: 20 }),
   label: wireText({ description: 'Display name' }),
   active: given(wireFlag({ description: 'False if it is no longer sold' })),
   aliases: given(wireAliases),
@@ -37,40 +37,40 @@ const common = {
   minimumAmount: wireDecimal({ description: 'Minimum face value of one instrument' }),
   maximumAmount: given(wireDecimal({ description: 'Maximum face value of one instrument' })),
   denomination: given(wireDecimal({ description: 'Face values must be multiples of this' })),
-  quotation: wireChoice(QUOTATIONS, { description: 'Meaning of its rates; never changes' }),
+  quotation: wireChoice(QUOTATIONS, { description: 'How its rates are quoted; never changes' }),
   minimumRate: given(
     wireDecimal({ description: 'Lowest negotiated rate; rates are not negotiable if absent' }),
   ),
   maximumRate: given(wireDecimal({ description: 'Highest negotiated rate' })),
   minimumTerminationRate: wireDecimal({ description: 'Lowest discount rate for a termination' }),
   maximumTerminationRate: wireDecimal({ description: 'Highest discount rate for a termination' }),
-  dayCount: wireChoice(DISCOUNT_BASES, { description: 'Day count of its rates' }),
+  dayCount: wireChoice(DISCOUNT_BASES, { description: 'Day count convention of its rates' }),
   priceDecimals: given(
     wireInteger({
       description: 'Decimals of the price per 100; if absent, only the cost is rounded',
     }),
   ),
   priceRounding: given(
-    wireChoice(ROUNDING_MODES, { description: 'Rounding of the price; HALF_UP if absent' }),
+    wireChoice(ROUNDING_MODES, { description: 'How the price is rounded; HALF_UP if absent' }),
   ),
   taxClass: given(wireText({ description: 'Withholding tax class; exempt if absent' })),
   holidayConvention: wireChoice(CONVENTIONS, {
-    description: 'How a maturity on a closed day moves',
+    description: 'How a maturity on a non-business day moves',
   }),
   exchange: given(
-    wireText({ description: 'Exchange whose holidays apply; weekends only if absent' }),
+    wireText({ description: 'Exchange whose holiday calendar applies; weekends only if absent' }),
   ),
 };
 
 const paper = {
-  rate: wireDecimal({ description: 'Percent a year' }),
+  rate: wireDecimal({ description: 'Annual rate in percent' }),
   tenures: given(
     Type.Array(wireInteger(), {
-      description: 'Offered days; absent: any',
+      description: 'Offered tenures in days; any if absent',
       maxItems: DISCOUNTED.tenuresMax,
     }),
   ),
-  defaultTenure: wireInteger({ description: 'Tenure in days if the request has no tenure' }),
+  defaultTenure: wireInteger({ description: 'Default tenure in days' }),
 };
 
 const issue = {
@@ -78,7 +78,7 @@ const issue = {
   settlementDate: wireDate({ description: 'First day of its term' }),
   maturityDate: wireDate(),
   stopRate: given(
-    wireDecimal({ description: 'Percent a year; known once the issue is auctioned' }),
+    wireDecimal({ description: 'Annual stop rate in percent; known once the issue is auctioned' }),
   ),
 };
 
@@ -92,10 +92,10 @@ export const PaperTypeProposal = closedObject({ ...common, ...paper, ...changeRe
 
 export const BillIssueProposal = closedObject({ ...common, ...issue, ...changeReason });
 
-/** The result of an auction; the rest of the issue is unchanged. */
+/** The result of an auction. The rest of the issue stays the same. */
 export const AuctionResult = closedObject({
   name: wireText({ description: 'Code of the issue' }),
-  stopRate: wireDecimal({ description: 'Percent a year' }),
+  stopRate: wireDecimal({ description: 'Annual rate in percent' }),
   ...changeReason,
 });
 
@@ -103,7 +103,7 @@ export type PaperType = Static<typeof PaperTypeBody>;
 export type BillIssue = Static<typeof BillIssueBody>;
 export type AuctionOutcome = Static<typeof AuctionResult>;
 
-/** A discounted instrument type or treasury bill issue; rates are in percent a year. */
+/** A discounted instrument type or treasury bill issue. Rates are in percent per year. */
 export const DiscountedTypeRecord = openObject({
   id: wireId(),
   ...common,
@@ -114,18 +114,18 @@ export const DiscountedTypeRecord = openObject({
   settlementDate: given(wireDate()),
   maturityDate: given(wireDate()),
   stopRate: given(wireDecimal({ description: 'Stop rate of the auction' })),
-  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list lists all' }),
-  state: given(wireText({ description: 'Of an issue: ANNOUNCED, AUCTIONED or MATURED' })),
-  tenure: given(wireInteger({ description: 'Days of the issue' })),
+  version: wireInteger({
+    description: 'Version number; system/change/version/list returns all versions',
+  }),
+  state: given(wireText({ description: 'For an issue: ANNOUNCED, AUCTIONED or MATURED' })),
+  tenure: given(wireInteger({ description: 'Days from settlement to maturity of the issue' })),
   ...stampShape,
 });
 
 export const PaperTypeList = closedObject({ ...pageBS });
 
 export const BillIssueList = closedObject({
-  u: given(
-    wireChoice(['ANNOUNCED', 'AUCTIONED', 'MATURED'], { description: 'Only in this state' }),
-  ),
+  u: given(wireChoice(['ANNOUNCED', 'AUCTIONED', 'MATURED'], { description: 'Filter by state' })),
   ...pageBS,
 });
 
@@ -140,7 +140,7 @@ const example = {
   exchange: 'NGX',
 } as const;
 
-/** Examples that work on the demonstration data. */
+/** Examples that work with the demonstration data. */
 export const discountedTypeExamples = {
   DISCOUNTED_INSTRUMENT: {
     ...example,

@@ -25,21 +25,22 @@ import {
 } from './type-queries.js';
 
 /**
- * Converts the type for the amount and rate rules, which read a rate card: the card has one rate.
+ * Converts the type for the amount and rate rules, which require a rate card. The card has a single
+ * rate.
  */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
 }
 
-/** A term's length in days, and when it ends and pays. */
+/** The length of a term in days, its end date and its payment date. */
 export interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 
 /**
- * Returns the term of a holding that starts on a day. An issue ends on its own maturity; a type
- * takes the requested tenure, or its default. Refuses with START_DATE_REFUSED once an issue has
- * matured, and with TENURE_NOT_OFFERED for a tenure other than the issue's.
+ * Returns the term of a holding that starts on a date. For an issue, the end is its own maturity.
+ * For a type, the requested or default tenure determines the end. Refuses with START_DATE_REFUSED
+ * once an issue has matured, and with TENURE_NOT_OFFERED for a tenure other than the issue's.
  */
 export async function termOf(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function readDiscountedType(
   return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
 }
 
-/** Lists types or issues of one kind, by id, optionally filtered by state. */
+/** Lists types or issues of one kind, ordered by id and optionally filtered by state. */
 export async function listDiscountedTypes(
   call: Call,
   filter: DiscountedTypeFilter,
@@ -91,7 +92,7 @@ export async function listDiscountedTypes(
   };
 }
 
-/** An issue is announced until it has a stop rate, then on sale until it matures. */
+/** An issue is announced until it has a stop rate, and then on sale until it matures. */
 function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
   if (type.maturity_date !== null && type.maturity_date <= today) return 'MATURED';
   return type.rate === null ? 'ANNOUNCED' : 'AUCTIONED';
@@ -111,7 +112,7 @@ function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): obj
   };
 }
 
-/** Returns the type as the body of a proposed change. */
+/** Returns the type in the form of a proposed change. */
 export function typeBody(type: DiscountedTypeRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
   const given = <Value>(value: Value | null) => value ?? undefined;

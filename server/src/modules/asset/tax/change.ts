@@ -36,13 +36,13 @@ interface Reasons {
   readonly effectiveNote?: string;
 }
 
-/** A row that applies from one day to another, both inclusive. */
+/** A row that applies between two dates, both inclusive. */
 interface DatedRow {
   readonly validFrom?: BusinessDate | undefined;
   readonly validTo?: BusinessDate | undefined;
 }
 
-/** The kind of change for a tax class's rules; the subject is the class. */
+/** The kind of change for a tax class's rules. The subject is the class. */
 export const withholdingRuleKind = changeKind({
   name: 'withholding-rule',
   label: 'Withholding tax on a class of instruments',
@@ -57,8 +57,8 @@ export const withholdingRuleKind = changeKind({
   check: async (work, { subject, body }) => {
     refuseInverted(body.rules, 'rules');
     const before = (await selectRulesOf(work.tx, subject)).map(ruleMembers);
-    // The first rules of a class cannot change tax already withheld, because no instrument can have
-    // a class without rules.
+    // The first rules of a class cannot change tax already withheld, because an instrument's class
+    // always has rules.
     if (before.length > 0)
       await refuseRewritten(work, 'rules', {
         before,
@@ -72,7 +72,7 @@ export const withholdingRuleKind = changeKind({
   },
 });
 
-/** The kind of change for a customer's exemptions; the subject is the customer's code. */
+/** The kind of change for a customer's exemptions. The subject is the customer's code. */
 export const withholdingExemptionKind = changeKind({
   name: 'withholding-exemption',
   label: "A customer's exemptions from withholding tax",
@@ -102,7 +102,7 @@ export const withholdingExemptionKind = changeKind({
   },
 });
 
-/** Proposes the complete rules of a tax class. */
+/** Proposes all the rules of a tax class. */
 export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Promise<Outcome> {
   const { reason, effectiveNote, rules } = body;
   const subject = body.instrumentClass.toUpperCase();
@@ -115,7 +115,7 @@ export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Prom
   });
 }
 
-/** Proposes a customer's complete exemptions. */
+/** Proposes all of a customer's exemptions. */
 export function proposeExemptions(
   work: Work,
   body: ExemptionTableMembers & Reasons,
@@ -130,7 +130,7 @@ export function proposeExemptions(
   });
 }
 
-// Returns Nigeria's rates, by class.
+// Returns Nigeria's tax rates, by class.
 function shippedRules(): ProposedRecord<object>[] {
   const classes = [...new Set(NIGERIAN_WITHHOLDING.map((rule) => rule.instrumentClass))];
   return classes.map((subject) => ({
@@ -179,9 +179,9 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed under the rows in force on its day, and a recalculation must give the same
-// tax. Therefore, a row that has begun cannot be changed or removed. It may only be given an end
-// date, today at the earliest. New rows begin after today.
+// Interest was taxed under the rows in force on its date, and a recalculation must result in the
+// same tax. A row that has begun therefore cannot be changed or removed; it can only be given an
+// end date, today at the earliest. New rows begin after today.
 async function refuseRewritten(
   work: Work,
   member: string,
@@ -218,9 +218,9 @@ function refused(member: string, why: string) {
   return refuseMember(assetProblems.WITHHOLDING_REFUSED, member, why);
 }
 
-// Members must be in the same order here and below, because rows are compared as strings.
+// The order of members must be the same here and below, because rows are compared as strings.
 
-/** Returns a rule in its wire form, without its class. */
+/** Returns a rule in its wire format, without its class. */
 export function ruleMembers(row: WithholdingRuleRow) {
   return {
     taxCode: row.tax_code,
@@ -244,7 +244,7 @@ function ruleRow(instrumentClass: string, rule: RuleMembers): Omit<WithholdingRu
   };
 }
 
-/** Returns an exemption in its wire form, without its customer. */
+/** Returns an exemption in its wire format, without its customer. */
 export function exemptionMembers(row: ExemptionRow) {
   return {
     instrumentClass: row.instrument_class,

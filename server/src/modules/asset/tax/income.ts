@@ -1,4 +1,4 @@
-// The tax to withhold from a customer's income that is booked outside this module.
+// The tax to withhold from customers' income that other modules book.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { selectTaxed } from './queries.js';
 import { rulesOn, withholdingRules } from './rule.js';
 import { withholdingTax } from './withholding-tax.js';
 
-/** A customer's income, and its tax class. */
+/** A customer's income and its tax class. */
 interface TaxedIncome {
   readonly customerId: bigint;
   readonly taxClass: string;
@@ -16,8 +16,8 @@ interface TaxedIncome {
 }
 
 /**
- * Returns the tax on income under the rules in force on its date, after the customer's exemptions;
- * undefined if no rule has the class.
+ * Returns the tax on income under the rules in force on its date, after the customer's exemptions.
+ * Returns undefined if no rule has the class.
  */
 export async function taxOnIncome(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Lists the rules for withholding tax by class, and the exemptions by customer.
+// Lists withholding tax rules by class, and exemptions by customer.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -22,7 +22,10 @@ export async function listRules(
   return { count: await countRules(call.db, instrumentClass), result, nextAfter };
 }
 
-/** Lists one customer's exemptions, or those of all customers whose office the caller can see. */
+/**
+ * Lists one customer's exemptions, or those of all customers in the offices that the caller can
+ * see.
+ */
 export async function listExemptions(
   call: Call,
   customerId: bigint | undefined,

@@ -1,4 +1,4 @@
-// SQL for withholding tax: its dated rules and the exempt customers.
+// SQL for withholding tax: dated rules, and customers' exemptions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ export interface WithholdingRuleRow {
   readonly valid_to: BusinessDate | null;
 }
 
-/** Selects the rules of all classes. There are few enough to read them on every request. */
+/** Selects the rules of all classes. There are few, so every request can read them all. */
 export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
   return on.query(sql`select * from withholding_rule order by id`);
 }
@@ -56,7 +56,7 @@ export function countRules(on: Database, instrumentClass: string | undefined): P
   );
 }
 
-/** Replaces a class's rules. */
+/** Replaces the rules of a class. */
 export async function replaceRules(
   tx: Tx,
   instrumentClass: string,
@@ -157,7 +157,7 @@ export async function selectCustomerNamed(
   return row;
 }
 
-/** The inputs to the tax on a customer's income, for one tax class. */
+/** The inputs for the tax on a customer's income, for one tax class. */
 interface TaxedRow {
   readonly customer_id: bigint;
   readonly tax_class: string;
@@ -168,7 +168,7 @@ interface TaxedRow {
   }[];
 }
 
-/** Selects the inputs to the tax on customers' income, for the given classes. */
+/** Selects the inputs for the tax on customers' income, for the given classes. */
 export function selectTaxed(
   on: Database | Tx,
   customerIds: readonly bigint[],

@@ -5,13 +5,13 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { selectWithholdingRules } from './queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
 
-/** The inputs to the tax on a payment; without `tax_class` the payment is exempt. */
+/** The inputs for the tax on a payment. Without `tax_class`, the payment is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;
   /** Payer classes that the product exempts from tax. */
   readonly tax_exempt_payers?: readonly string[];
-  /** When the customer is exempt. Dates are inclusive, and the end date may be absent. */
+  /** The customer's exempt periods. Dates are inclusive; a missing end date means no end. */
   readonly tax_exemptions?: readonly Exemption[];
 }
 
@@ -21,7 +21,7 @@ export interface Exemption {
   readonly to: BusinessDate | null;
 }
 
-/** Reads all rules. There are few enough to read them on every request. */
+/** Reads all rules. There are few, so every request can read them all. */
 export async function withholdingRules(on: Database | Tx): Promise<readonly WithholdingRule[]> {
   return (await selectWithholdingRules(on)).map((row) => ({
     taxCode: row.tax_code,
@@ -34,7 +34,7 @@ export async function withholdingRules(on: Database | Tx): Promise<readonly With
   }));
 }
 
-/** Returns the rules for a payment on a date; none if the payment is exempt. */
+/** Returns the rules for a payment on a date, or an empty list if the payment is exempt. */
 export function rulesOn(
   rules: readonly WithholdingRule[],
   taxed: Taxed,
@@ -55,8 +55,8 @@ function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
 }
 
 /**
- * Returns whether any withholding tax rule has the class. A misspelt class would exempt a product
- * by mistake.
+ * Returns whether any withholding tax rule has the class. With a misspelt class, a product would be
+ * exempt by mistake.
  */
 export async function isTaxClass(tx: Tx, name: string): Promise<boolean> {
   const rules = await withholdingRules(tx);

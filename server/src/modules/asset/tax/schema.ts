@@ -16,15 +16,15 @@ import { WITHHOLDING } from '../limits.js';
 
 const given = Type.Optional;
 
-const instrumentClass = wireText({ description: 'Such as TERM_DEPOSIT', longest: 40 });
-const lastDay = given(wireDate({ description: 'Last day; open if absent' }));
+const instrumentClass = wireText({ description: 'Tax class, such as TERM_DEPOSIT', longest: 40 });
+const lastDay = given(wireDate({ description: 'Last day; no end if absent' }));
 
 const rule = {
   taxCode: wireText({ description: 'Tax component, such as WHT', longest: 20 }),
   payerClass: given(
     wireText({ description: 'Type of business partner; all if absent', longest: 40 }),
   ),
-  percent: wireDecimal({ description: 'Percent of the interest', least: 0, most: 100 }),
+  percent: wireDecimal({ description: 'Rate in percent of the interest', least: 0, most: 100 }),
   isFinal: given(wireFlag({ description: 'True if the payee cannot claim it as a credit' })),
   validFrom: given(wireDate({ description: 'First day; no start if absent' })),
   validTo: lastDay,
@@ -34,11 +34,11 @@ const ruleTable = {
   instrumentClass,
   rules: Type.Array(closedObject(rule), {
     maxItems: WITHHOLDING.rulesPerClassMax,
-    description: 'All rules of the class; each is a component that is rounded separately',
+    description: 'All rules of the class; each rule is one component, which is rounded separately',
   }),
 };
 
-/** The rules of a class, in proposals and in records. */
+/** The rules of a class, as proposed and as stored. */
 export const RuleTableBody = closedObject(ruleTable);
 export const RuleTableProposal = closedObject({ ...ruleTable, ...changeReason });
 export type RuleTableMembers = Static<typeof RuleTableBody>;
@@ -62,19 +62,19 @@ const exemptions = {
   }),
 };
 
-/** A customer's exemptions, in proposals and in records. */
+/** A customer's exemptions, as proposed and as stored. */
 export const ExemptionBody = closedObject(exemptions);
 export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason });
 export type ExemptionTableMembers = Static<typeof ExemptionBody>;
 export type ExemptionMembers = ExemptionTableMembers['exemptions'][number];
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Only rules of this class' })),
+  x: given(wireText({ description: 'Filter by class' })),
   ...pageBS,
 });
 
 export const ExemptionQuery = closedObject({
-  c: given(wireId({ description: 'Only exemptions of this customer' })),
+  c: given(wireId({ description: 'Filter by customer' })),
   ...pageBS,
 });
 

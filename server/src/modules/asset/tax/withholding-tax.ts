@@ -12,9 +12,9 @@ import {
 } from '../../../platform/money/money.js';
 
 /**
- * One tax component. Dates are inclusive; an absent date leaves that end open. Without `payerClass`
- * the component applies to every payer. `isFinal` means that the payee cannot credit it against
- * other tax.
+ * One tax component. Dates are inclusive, and a missing date leaves that end open. Without
+ * `payerClass`, the component applies to every payer. If `isFinal` is true, the payee cannot credit
+ * the tax against other tax.
  */
 export type WithholdingRule = {
   readonly taxCode: string;
@@ -33,11 +33,11 @@ type TaxedPayment = {
   readonly paymentDate: BusinessDate;
 };
 
-/** A gross amount, its tax, and the net amount to pay. */
+/** A gross amount, the tax on it, and the net amount to pay. */
 export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
 
-// A notice dated 16 to 19 September 2025 made short-term securities taxable. We use the last of
-// these days.
+// A notice dated 16 to 19 September 2025 made short-term securities taxable. The rules start on the
+// last of these dates.
 const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
 
 /**
@@ -55,7 +55,7 @@ export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('BILL_OF_EXCHANGE', SHORT_TERM_SECURITIES_FROM),
 ];
 
-/** Returns the rules in force for a payment; none if the payment is exempt. */
+/** Returns the rules in force for a payment, or an empty list if the payment is exempt. */
 export function withholdingRulesFor(
   rules: readonly WithholdingRule[],
   payment: TaxedPayment,
@@ -80,7 +80,8 @@ export function withholdingRulesOfClass(
 }
 
 /**
- * Returns the tax on an amount. Each component is rounded half-up separately. A loss bears no tax.
+ * Returns the tax on an amount. Each component is rounded half-up separately. There is no tax on a
+ * loss.
  */
 export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]): Money {
   const taxable = Decimal.max(0, toDecimal(gross));
@@ -100,9 +101,9 @@ export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAm
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * Returns the tax on the whole term's interest if some was settled earlier. Tax already withheld is
- * kept, and the rules apply to the rest. If less was earned than was settled, tax is returned in
- * proportion, rounded half-up.
+ * Returns the tax on the interest of the whole term if some of it was settled earlier. Tax already
+ * withheld is kept, and the rules apply to the rest. If less was earned than was settled, a
+ * proportional share of the tax is returned, rounded half-up.
  */
 export function taxInAll(
   gross: Money,

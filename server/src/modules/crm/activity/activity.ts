@@ -145,7 +145,7 @@ async function store(
 }
 
 // Returns whether an update changes more than the texts. The facts of an ended activity are history
-// and cannot change; its texts may still be corrected.
+// and cannot change, but its texts can still be corrected.
 function isReplanned(before: ActivityRow, after: ActivityRow): boolean {
   return (['kind', 'priority', 'direction', 'assigned_to', 'due_at'] as const).some(
     (column) => before[column] !== after[column],
@@ -204,7 +204,7 @@ export async function readActivity(call: Call, id: bigint): Promise<object> {
   return versioned(activityRecord(row, call.now), row.version);
 }
 
-/** Lists the activities that the caller may see, newest first or by due time. */
+/** Lists the activities that the caller can see, newest first or by due time. */
 export async function listActivities(
   call: Call,
   query: ActivityQuery,

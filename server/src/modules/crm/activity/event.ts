@@ -39,8 +39,8 @@ function eventOf(type: string, row: ActivityRow, data: object): DomainEvent {
 const shared = {
   kind: Type.String({ description: 'CALL, MEETING, TASK and others' }),
   relatedTo: Type.String({ description: 'LEAD, CONTACT or CUSTOMER' }),
-  relatedToId: eventId('The record it is about'),
-  assignedTo: absentOr(eventId('The user who does it')),
+  relatedToId: eventId('The record that it is about'),
+  assignedTo: absentOr(eventId('The user it is assigned to')),
 };
 const status = Type.String({ description: 'The new status' });
 const moved = {
@@ -65,7 +65,7 @@ export const activityEvents = eventKinds({
     data: {
       ...shared,
       priority: Type.String({ description: 'LOW, NORMAL, HIGH or URGENT' }),
-      dueDttm: Type.String({ description: 'When it is due' }),
+      dueDttm: Type.String({ description: 'Time at which it is due' }),
     },
   },
 });

@@ -39,10 +39,7 @@ export async function insertActivities(tx: Tx, rows: readonly ActivityRow[]): Pr
     select * from jsonb_populate_recordset(null::activity, ${toJson(rows)}::jsonb)`);
 }
 
-/**
- * Updates activities that the caller has locked. The record and the maker of an activity never
- * change.
- */
+/** Updates activities that the caller has locked. An activity's record and maker never change. */
 export async function updateActivityRows(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     update activity a set (kind, status, priority, direction, subject, description, outcome,
@@ -81,9 +78,7 @@ export async function moveActivities(
     where related_to = 'LEAD' and related_to_id = ${to.leadId}`);
 }
 
-/**
- * Locks open activities that are due and whose event has not been sent yet, longest overdue first.
- */
+/** Locks open activities that are due and whose event has not been sent, longest overdue first. */
 export async function lockDueActivities(
   tx: Tx,
   { now, most }: { readonly now: Instant; readonly most: number },
@@ -140,13 +135,13 @@ export function countActivities(db: Database, filter: ActivityFilter): Promise<b
   return countRows(db, sql`select count(*) as count from activity where ${conditionsOf(filter)}`);
 }
 
-/** Where a page starts: after this activity id, and after its due time when sorted by DUE. */
+/** Where a page starts: after this activity id and, when sorted by DUE, after its due time. */
 export interface ActivityPlace {
   readonly id: bigint;
   readonly dueAt?: Instant | undefined;
 }
 
-/** Reads a page plus one row, newest first or by due time. */
+/** Selects a page, newest first or by due time, plus one extra row to detect a next page. */
 export async function listActivityRows(
   db: Database,
   filter: ActivityFilter,

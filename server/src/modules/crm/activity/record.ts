@@ -1,4 +1,4 @@
-// Converts activities between their wire members and their table columns.
+// Converts activities between wire members and table columns.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';

@@ -40,7 +40,7 @@ const activityWrites: readonly Route[] = [
     method: 'POST',
     path: 'crm/activity/create',
     operation: 'createActivity',
-    summary: 'Plan an activity with a lead, contact or customer, or record one that took place',
+    summary: 'Plan an activity with a lead, contact or customer, or record a past one',
     permission: 'crm.activity.create',
     scope: 'OFFICE',
     body: ActivityBody,
@@ -68,7 +68,8 @@ const activityWrites: readonly Route[] = [
     scope: 'OFFICE',
     summary: 'Complete an activity, and plan a follow-up',
     description:
-      'The follow-up is about the same record, and for the same user unless it names another.',
+      'The follow-up is about the same record. Its user is the same unless the request ' +
+      'names another.',
     params: ById,
     body: CompleteBody,
     extra: { followUp: Type.Optional(ActivityRecord) },

@@ -20,19 +20,19 @@ const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 const plannedMembers = {
   priority: Type.Optional(wireChoice(PRIORITIES, { description: 'Priority; NORMAL when absent' })),
   direction: Type.Optional(
-    wireChoice(DIRECTIONS, { description: 'For a call, mail or letter: who started it' }),
+    wireChoice(DIRECTIONS, { description: 'Initiator of a call, mail or letter' }),
   ),
   description: note('The related record'),
   outcome: note('Outcome'),
-  assignedTo: reference('User who does it. Default: you, if you are a user'),
-  dueDttm: moment('When it is due; an event is sent then'),
+  assignedTo: reference('User it is assigned to. Default: you, if you are a user'),
+  dueDttm: moment('Time at which it is due; an event is sent then'),
 };
 
-const kind = wireChoice(ACTIVITY_KINDS, { description: 'What is done' });
+const kind = wireChoice(ACTIVITY_KINDS, { description: 'Kind of activity' });
 const subject = wireText({ description: 'Short description' });
-const relatedTo = wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it is about' });
+const relatedTo = wireChoice(RECIPIENT_KINDS, { description: 'Kind of record that it is about' });
 const relatedToId = wireId({
-  description: 'The record; a converted lead is replaced by its customer',
+  description: 'Record that it is about; a converted lead is replaced by its customer',
 });
 
 export const ActivityBody = closedObject({
@@ -44,11 +44,10 @@ export const ActivityBody = closedObject({
   status: Type.Optional(
     wireChoice(['PLANNED', 'IN_PROGRESS', 'COMPLETED'], {
       description:
-        'COMPLETED records an activity that took place. Default: COMPLETED for a NOTE, else ' +
-        'PLANNED',
+        'COMPLETED records a past activity. Default: COMPLETED for a NOTE, otherwise PLANNED',
     }),
   ),
-  endDttm: moment('When it took place, not in the future. Default: now'),
+  endDttm: moment('Time at which it took place, not in the future. Default: now'),
   ...plannedMembers,
 });
 export type NewActivity = Static<typeof ActivityBody>;
@@ -65,7 +64,7 @@ export const ActivityUpdateBody = closedObject({
   relatedTo: Type.Optional(relatedTo),
   relatedToId: Type.Optional(relatedToId),
   status: Type.Optional(
-    wireChoice(ACTIVITY_STATUSES, { description: 'The current status, or IN_PROGRESS' }),
+    wireChoice(ACTIVITY_STATUSES, { description: 'New status; the current status or IN_PROGRESS' }),
   ),
   businessOfficeId: reference('Cannot change'),
   endDttm: moment('Ignored'),
@@ -77,7 +76,7 @@ export type ActivityChange = Static<typeof ActivityUpdateBody>;
 
 export const CompleteBody = closedObject({
   outcome: note('Outcome'),
-  endDttm: moment('When it was done, not in the future. Default: now'),
+  endDttm: moment('Time at which it was done, not in the future. Default: now'),
   followUp: Type.Optional(closedObject({ kind, subject, ...plannedMembers })),
 });
 export type Completion = Static<typeof CompleteBody>;
@@ -94,8 +93,8 @@ export const ActivityRecord = openObject({
   relatedTo,
   relatedToId,
   businessOfficeId: wireId(),
-  overdue: flag('Open, and past its due time'),
-  endDttm: moment('When it was completed or cancelled'),
+  overdue: flag('True if it is open and past its due time'),
+  endDttm: moment('Time at which it was completed or cancelled'),
   ...plannedMembers,
   ...stampShape,
 });
@@ -105,14 +104,14 @@ export const ActivityList = closedObject({
   relatedTo: Type.Optional(relatedTo),
   relatedToId: Type.Optional(relatedToId),
   kind: Type.Optional(kind),
-  status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
-  assignedTo: reference('Only activities of this user'),
-  overdue: flag('Only overdue activities, or only those that are not overdue'),
-  dueFrom: moment('Only activities due at this time or later'),
-  dueTo: moment('Only activities due before this time'),
+  status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Filter by state' })),
+  assignedTo: reference('Filter by user'),
+  overdue: flag('Filter by overdue or not overdue'),
+  dueFrom: moment('Filter by due time: at or after this time'),
+  dueTo: moment('Filter by due time: before this time'),
   sort: Type.Optional(
     wireChoice(['NEWEST', 'DUE'], {
-      description: 'NEWEST when absent; DUE: those with a due time, earliest first',
+      description: 'Sort order. Default: NEWEST. DUE: activities with a due time, earliest first',
     }),
   ),
 });

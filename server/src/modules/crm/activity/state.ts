@@ -39,7 +39,7 @@ export function firstActivityStatus(kind: ActivityKind): ActivityStatus {
   return kind === 'NOTE' ? 'COMPLETED' : 'PLANNED';
 }
 
-/** Returns whether the activity is an open call that staff are still to make. */
+/** Returns whether the activity is an open call that staff still have to make. */
 export function isCallToMake(activity: {
   readonly kind: ActivityKind;
   readonly status: ActivityStatus;

@@ -1,5 +1,5 @@
 // Checks the content of message attachments and stores it under its hash. The metadata is stored in
-// the message's transaction.
+// the same transaction as the message.
 
 import { oneLine } from '../../../platform/address/name.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -36,7 +36,7 @@ import {
 import { firstScanStatus, requestScan } from './scan.js';
 import type { AttachmentBody } from './schema.js';
 
-/** An attachment in a request, with its decoded content if it has any. */
+/** An attachment in a request, with its decoded content, if any. */
 export interface GivenAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
@@ -46,7 +46,7 @@ export interface GivenAttachment {
 /**
  * Decodes the contents in a request before any row is read. Line breaks in the base64 are removed
  * first, because clients insert them. Refuses with ATTACHMENT_TOO_LARGE (the size is computed
- * before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
+ * before decoding) and ATTACHMENT_NOT_BASE64, and refuses a new attachment without content.
  */
 export async function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
@@ -75,14 +75,14 @@ export async function decodeAttachments(
 
 const contentAt = (pointer: string) => `${pointer}/base64Attachment`;
 
-/** An attachment in a request, with its encoded content if it has any. */
+/** An attachment in a request, with its encoded content, if any. */
 interface EncodedAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
   readonly content: EncodedContent | undefined;
 }
 
-/** The message that holds the attachments. The caller has locked it. */
+/** The message to which the attachments belong. The caller has locked it. */
 interface Holder {
   readonly messageId: bigint;
   readonly ports: CrmPorts;
@@ -90,9 +90,9 @@ interface Holder {
 
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
- * commit, so every committed row has its file; if the transaction fails, its files are left unused.
- * Returns a warning for each stated size or media type that differs from the content's. Refuses
- * with TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
+ * commit, so every committed row has its file. If the transaction fails, its files are left unused.
+ * Returns a warning for each size or media type that differs from the content's. Refuses with
+ * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
@@ -131,7 +131,7 @@ export async function saveAttachments(
   return checked.flatMap(ignoredFacts);
 }
 
-// Clients send the octet-stream type if they do not know the real one, so it causes no warning.
+// Clients send the octet-stream type if they do not know the actual type, so it causes no warning.
 function ignoredFacts({ attachment, before, mimeType }: CheckedAttachment): IgnoredMember[] {
   const { body, bytes, pointer } = attachment;
   const size = BigInt(bytes?.length ?? before?.file_size ?? 0);
@@ -164,7 +164,7 @@ async function allowedType(
   throw refuseAt(
     crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
     contentAt(pointer),
-    'has content whose type is not allowed or does not match the stated type',
+    'has content whose type is not allowed or differs from the given type',
   );
 }
 
@@ -188,7 +188,7 @@ async function saveAttachment(
   if (attachment.bytes !== undefined) await requestScan(work, row.id);
 }
 
-// Returns the content columns. A dry run computes the same columns without writing the file.
+// Returns the content columns. A dry run computes them without writing the file.
 async function contentColumns(
   work: Work,
   bytes: Buffer | undefined,
@@ -204,7 +204,7 @@ async function contentColumns(
   };
 }
 
-/** A file from a provider that was refused. */
+/** A file from a provider, which was refused. */
 interface RefusedFile {
   readonly bytes: Buffer;
   readonly fileName: string | undefined;
@@ -214,7 +214,8 @@ interface RefusedFile {
 }
 
 /**
- * Stores a received but refused file in quarantine, with the reason. It is never served or scanned.
+ * Stores a received but refused file in quarantine, with the reason. The file is never served or
+ * scanned.
  */
 export async function quarantineRefused(
   work: Work,

@@ -25,7 +25,7 @@ export interface AttachmentRow {
   readonly file_size: bigint;
   readonly sha256: string;
   readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
-  /** The name of the virus, if one was found. */
+  /** Name of the virus, if one was found. */
   readonly scan_result: string | null;
   readonly scanned_at: Instant | null;
   readonly created_by: string;

@@ -13,7 +13,7 @@ import { findAttachment } from './queries.js';
 import { attachmentRecord } from './record.js';
 import { lockAttachment, quarantineAttachment, settleScan } from './scan-queries.js';
 
-const scanData = closedObject({ attachmentId: wireId({ description: 'The attachment' }) });
+const scanData = closedObject({ attachmentId: wireId({ description: 'Id of the attachment' }) });
 
 const SCAN: JobKind<typeof scanData> = {
   name: 'attachment.scan',
@@ -33,9 +33,9 @@ export async function requestScan(work: Work, attachmentId: bigint): Promise<voi
 }
 
 /**
- * Requests a new scan of a file, for example because it was stored without a scanner or because
- * there are new virus signatures. The file is blocked until the scan ends. Refuses with 404 and
- * with NO_VIRUS_SCANNER.
+ * Requests a new scan of a file, for example because it was stored when no scanner was configured,
+ * or because new virus signatures are available. The file is blocked until the scan ends. Refuses
+ * with 404 and with NO_VIRUS_SCANNER.
  */
 export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
   const found = await lockAttachment(work.tx, id);
@@ -56,7 +56,7 @@ export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome>
 }
 
 /**
- * Returns the job that scans a file. It fails while the scanner is unavailable, and is then retried
+ * Returns the job that scans a file. The job fails while the scanner is unavailable, and is retried
  * with backoff.
  */
 export function scanJob(store: AttachmentStore): JobHandler {
@@ -70,7 +70,7 @@ export function scanJob(store: AttachmentStore): JobHandler {
       const { id, sha256 } = found;
       const bytes = await store.get(sha256);
       const { infection } = await scanBytes(config.clamdUrl, bytes, signal);
-      // If the file has been replaced in the meantime, its new content is scanned separately.
+      // If the file has been replaced in the meantime, its new content gets its own scan.
       const status = infection === undefined ? 'CLEAN' : 'INFECTED';
       await settleScan(db, { id, sha256, status, infection });
       metrics.events.inc({ name: `attachment_${status.toLowerCase()}` });

@@ -21,17 +21,17 @@ export const relatedMembers = {
   relatedTo: Type.Optional(
     wireChoice(RELATED_KINDS, { description: 'Kind of the related record. Default: CONTACT' }),
   ),
-  relatedToId: reference('Id of the record it is about'),
+  relatedToId: reference('Id of the related record'),
 };
 
 const describedMembers = {
-  active: flag('False withdraws the attachment'),
+  active: flag('If false, the attachment is withdrawn'),
   batchCode: text('Batch'),
   category: text('Category'),
   subCategory: text('Subdivision of the category'),
   description: note('Description of the content'),
   fileName: text('Name of the file'),
-  label: text('Text to display. Default: the name of the file'),
+  label: text('Display text. Default: the file name'),
   text: note('Text about the file'),
   type: text('Type of document'),
   workflowNotes: note('Notes'),
@@ -39,7 +39,7 @@ const describedMembers = {
 };
 
 const attachmentMembers = classified({
-  id: reference('0 or absent: a new attachment; otherwise the one to change'),
+  id: reference('If 0 or absent, adds a new attachment; otherwise changes the one with this id'),
   name: text('Code assigned by the server'),
   base64Attachment: Type.Optional(
     wireText({
@@ -55,16 +55,16 @@ const attachmentMembers = classified({
   fileSize: Type.Optional(
     wireDecimal({
       description:
-        "Size in bytes. The stored one is the content's; a different value causes a warning",
+        'Size in bytes. The stored size is that of the content; a different value causes a warning',
     }),
   ),
   ...describedMembers,
 });
 
-/** An attachment in a request from a client of the original API: unknown members are ignored. */
+/** An attachment in a request from a client of the original API. Unknown members are ignored. */
 export const AttachmentShape = openObject(attachmentMembers);
 
-/** An attachment in a request to our own paths: unknown members are refused. */
+/** An attachment in a request to our own paths. Unknown members are refused. */
 export const StrictAttachmentShape = closedObject(attachmentMembers);
 
 export type AttachmentBody = Static<typeof AttachmentShape>;
@@ -78,8 +78,8 @@ export const AttachmentRecord = openObject({
   ...classifyAll(
     {
       scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
-      scanResult: text('Name of the virus, or why a received file is in quarantine'),
-      scannedDttm: Type.Optional(wireInstant({ description: 'When it was scanned' })),
+      scanResult: text('Name of the virus, or the reason why a received file is in quarantine'),
+      scannedDttm: Type.Optional(wireInstant({ description: 'Time of the scan' })),
       sha256: text('SHA-256 of the content, in hexadecimal'),
     },
     'internal',

@@ -7,7 +7,7 @@ import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import { CAMPAIGN } from '../limits.js';
 import type { Audience } from './schema.js';
 
-/** An audience and its office. A null office means every office. */
+/** An audience and its office. Null means all offices. */
 export interface AudienceScope {
   readonly audience: Audience;
   readonly officeId: bigint | null;
@@ -33,8 +33,8 @@ export function audienceSql({ audience, officeId }: AudienceScope): Sql {
 }
 
 /**
- * Returns the filter member whose user, customer or customer group does not exist or belongs to
- * another office than the audience; undefined if all exist.
+ * Returns the filter member whose user, customer or customer group does not exist or belongs to an
+ * office other than the audience's. Returns undefined if all are valid.
  */
 export async function unknownInAudience(
   tx: Tx,
@@ -56,8 +56,8 @@ export async function unknownInAudience(
 
 const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
 
-// Returns the conditions for leads. CONVERTED and DEAD leads are left out unless the filter
-// requests them.
+// Returns the conditions for leads. Leaves out CONVERTED and DEAD leads unless the filter requests
+// them.
 function leadConditions({ ids, status, leadType, ...audience }: Audience): Sql[] {
   const { leadSource, assignedTo, q } = audience;
   const conditions: Sql[] = [];
@@ -93,7 +93,7 @@ function nameStartsWith(q: string): Sql {
     or starts_with(lower(last_name), ${start}))`;
 }
 
-/** Lists the ids of the people in the audience, in ascending order. */
+/** Selects the ids of the people in the audience, in ascending order. */
 export function listAudience(
   on: Database | Tx,
   scope: AudienceScope,

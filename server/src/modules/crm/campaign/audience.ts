@@ -1,4 +1,4 @@
-// Estimates how many people in a campaign's audience the sending rules would allow to be messaged.
+// Estimates how many people in a campaign's audience would get a message under the sending rules.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { groupByCode } from '../../party/index.js';
@@ -11,7 +11,7 @@ import { addressOf, keyOf, type Recipient } from '../person/recipient.js';
 import { type AudienceScope, listAudience } from './audience-queries.js';
 import type { Audience } from './schema.js';
 
-/** The filter members that each kind of audience allows. */
+/** The filter members allowed for each kind of audience. */
 export const AUDIENCE_MEMBERS: Readonly<Record<Audience['kind'], readonly (keyof Audience)[]>> = {
   LEAD: ['status', 'leadType', 'leadSource', 'assignedTo', 'q'],
   CONTACT: ['customerId', 'q'],
@@ -25,14 +25,14 @@ export async function withGroupCode(on: Database | Tx, audience: Audience): Prom
   return group === undefined ? audience : { ...audience, customerGroupName: group.name };
 }
 
-/** How many people would get a message, and how many are suppressed by each rule. */
+/** The number of people who would get a message, and the number that each rule would suppress. */
 interface Estimate {
   readonly audienceCount: number;
   readonly reached: number;
   readonly suppressed: ReadonlyMap<string, number>;
 }
 
-/** Checks the same rules for every person as the sender does later. Writes nothing. */
+/** Checks for each person the rules that the sender will check later. Changes nothing. */
 export async function estimateAudience(
   on: Database | Tx,
   scope: AudienceScope,

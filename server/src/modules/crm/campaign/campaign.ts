@@ -34,9 +34,10 @@ import {
 import type { Audience, CampaignChange, CampaignDraft } from './schema.js';
 
 /**
- * Creates a campaign. Nothing is sent until it is started. Refuses with INVALID_REQUEST (an id is
- * given), UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE, TEMPLATE_NOT_FITTING and
- * CAMPAIGN_REFUSED (a filter that this kind of audience does not have).
+ * Creates a campaign. Nothing is sent until the campaign is started. Refuses with INVALID_REQUEST
+ * (an id is given), UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE,
+ * TEMPLATE_NOT_FITTING and CAMPAIGN_REFUSED (a filter that does not exist for this kind of
+ * audience).
  */
 export async function createCampaign(work: Work, body: CampaignDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -75,9 +76,9 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 }
 
 /**
- * Changes the given members of a campaign. All members can change while it is a DRAFT. After that,
- * only label and pace can change, until the campaign ends. Refuses with DOCUMENT_NOT_FOUND,
- * FORBIDDEN (a firm-wide campaign, if the caller belongs to an office), PRECONDITION_FAILED,
+ * Changes the given members of a campaign. While it is a DRAFT, all members can change. Afterwards,
+ * only label and pace can change until the campaign ends. Refuses with DOCUMENT_NOT_FOUND,
+ * FORBIDDEN (a firm-wide campaign, if the caller is restricted to an office), PRECONDITION_FAILED,
  * CAMPAIGN_WRONG_STATE, and for the same reasons as `createCampaign`.
  */
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
@@ -111,7 +112,9 @@ function refuseLate(before: CampaignRow, body: CampaignChange): void {
   throw campaignSteps.wrongState(before);
 }
 
-/** Locks a campaign that the caller may change. DOCUMENT_NOT_FOUND is checked before FORBIDDEN. */
+/**
+ * Locks a campaign that the caller may change. DOCUMENT_NOT_FOUND takes precedence over FORBIDDEN.
+ */
 export const campaignSteps = stateSteps({
   lock: async (work: Work, id: bigint) => {
     const row = await lockCampaign(work.tx, id);
@@ -226,7 +229,7 @@ function resultsRecord({ left_out: leftOut, ...results }: CampaignResults): obje
   return { ...results, leftOut };
 }
 
-/** Lists the campaigns that the caller may see, newest first. */
+/** Lists the campaigns that the caller can see, newest first. */
 export async function listCampaigns(
   call: Call,
   filter: Omit<CampaignFilter, 'offices'>,
@@ -254,7 +257,7 @@ export async function estimateCampaign(call: Call, id: bigint): Promise<object> 
   return { ...estimate, suppressed };
 }
 
-/** Lists a campaign's recipients, in the order of their messages. */
+/** Lists a campaign's recipients in the order of their messages. */
 export async function listRecipients(
   call: Call,
   campaignId: bigint,

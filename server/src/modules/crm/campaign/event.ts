@@ -33,7 +33,7 @@ const SUMMARIES: Readonly<Record<CampaignVerb, string>> = {
   resumed: 'A paused campaign was resumed',
   paused: 'A campaign was paused',
   cancelled: 'A campaign was cancelled',
-  completed: 'A campaign has queued a message for each recipient',
+  completed: 'A campaign has queued a message for every recipient',
 };
 
 export const campaignEvents = eventKinds(
@@ -46,7 +46,7 @@ export const campaignEvents = eventKinds(
         data: {
           status: Type.String({ description: 'The new status' }),
           audienceCount: absentOr(
-            Type.Integer({ description: 'Number of recipients, after the start' }),
+            Type.Integer({ description: 'Number of recipients, once it is started' }),
           ),
         },
       },

@@ -34,7 +34,7 @@ export interface CampaignRow {
   readonly modified_at: Instant;
 }
 
-/** A row as the driver reads it: ids inside JSON are numbers. */
+/** A row as returned by the driver. Ids inside JSON are numbers. */
 type StoredCampaign = Omit<CampaignRow, 'audience'> & {
   readonly audience: Omit<Audience, 'ids' | 'assignedTo' | 'customerId'> & {
     readonly ids?: readonly number[];
@@ -103,7 +103,7 @@ export function countCampaigns(db: Database, filter: CampaignFilter): Promise<bi
   return countRows(db, sql`select count(*) as count from campaign where ${conditionsOf(filter)}`);
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export async function listCampaignRows(
   db: Database,
   filter: CampaignFilter,
@@ -138,7 +138,7 @@ export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> 
 
 export interface CampaignResults {
   readonly waiting: number;
-  /** WhatsApp drafts that refer to the campaign. */
+  /** Number of WhatsApp drafts that refer to the campaign. */
   readonly drafts: number;
   readonly queued: number;
   readonly sent: number;
@@ -152,8 +152,8 @@ export interface CampaignResults {
 }
 
 /**
- * Counts a campaign's results from the messages that it queued and from WhatsApp messages that
- * refer to it.
+ * Counts a campaign's results, both from its queued messages and from WhatsApp messages that refer
+ * to it.
  */
 export async function readResults(db: Database, id: bigint): Promise<CampaignResults | undefined> {
   const [row] = await db.query<CampaignResults>(sql`
@@ -202,7 +202,10 @@ export interface RecipientRow {
   readonly rule: string | null;
 }
 
-/** Reads a page of recipients plus one row, in the order of their messages. */
+/**
+ * Selects a page of recipients in the order of their messages, plus one extra row to detect a next
+ * page.
+ */
 export function listRecipientRows(
   db: Database,
   campaignId: bigint,

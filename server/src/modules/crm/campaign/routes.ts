@@ -63,7 +63,7 @@ const moves = [
   {
     verb: 'pause',
     run: pauseCampaign,
-    summary: 'Pause a campaign; messages that are not sent yet wait',
+    summary: 'Pause a campaign; unsent messages wait',
   },
   { verb: 'cancel', run: cancelCampaign, summary: 'Cancel a campaign; nothing more is sent' },
 ].map(({ verb, run, summary }) =>

@@ -33,7 +33,7 @@ export interface NextRecipient {
 }
 
 /**
- * Reads the next recipients. The pace allows one message per interval, and a delay of at most one
+ * Selects the next recipients. The pace allows one message per interval, and a delay of at most one
  * second is caught up. At most one minute's worth of messages waits for the sender, so that a pause
  * still stops most of the campaign.
  */
@@ -64,7 +64,7 @@ export async function hasWaiting(tx: Tx, campaignId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The outcome for a recipient: a message, or the reason why none is sent. */
+/** The result for a recipient: a message, or the reason why there is none. */
 export interface Turn {
   readonly number: number;
   readonly messageId: bigint | null;
@@ -80,7 +80,7 @@ export async function noteTurns(tx: Tx, campaignId: bigint, turns: readonly Turn
     where r.campaign_id = ${campaignId} and r.number = t.number`);
 }
 
-/** Moves the time of the next message forward by one interval per queued message. */
+/** Advances the time of the next message by one interval per queued message. */
 export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promise<void> {
   await tx.query(sql`
     update campaign set next_at = greatest(coalesce(next_at, clock_timestamp()),
@@ -89,7 +89,9 @@ export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promi
     where id = ${campaignId}`);
 }
 
-/** A time that is never reached. The driver cannot read PostgreSQL's infinity. */
+/**
+ * A time so far in the future that it means never. The driver cannot read PostgreSQL's infinity.
+ */
 const NEVER = '9999-01-01T00:00:00.000Z';
 
 /** Holds the waiting messages of paused and cancelled campaigns. */
@@ -103,7 +105,7 @@ export async function holdMessages(on: Database | Tx): Promise<void> {
         - ${MESSAGE.givenUpAfterHours}::integer * interval '1 hour'`);
 }
 
-/** Releases the messages that a pause held. */
+/** Releases the messages that a pause has held. */
 export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void> {
   await tx.query(sql`
     update message_transport set not_before = clock_timestamp(),
@@ -111,7 +113,7 @@ export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void>
     where campaign_id = ${campaignId} and state = 'WAITING' and not_before = ${NEVER}`);
 }
 
-/** Removes one batch of cancelled campaigns' messages from the queue. */
+/** Removes one batch of messages of cancelled campaigns from the queue. */
 export function withdrawMessages(tx: Tx): Promise<Moving[]> {
   return tx.query<Moving>(sql`
     with held as (

@@ -1,4 +1,4 @@
-// Runs campaigns: staff start, pause and cancel them, and a worker queues their messages.
+// Runs campaigns. Staff start, pause and cancel them, and a worker queues their messages.
 
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -43,13 +43,13 @@ import {
 import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state.js';
 
 /**
- * Starts a campaign, or resumes a paused one. A campaign with a later start time is scheduled;
+ * Starts a campaign, or resumes a paused one. A campaign with a future start time is scheduled;
  * otherwise its audience is stored now. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN,
  * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (no recipients,
  * or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
-  // Starting a running campaign again is a mistake, so it is refused.
+  // A start of a running campaign is a mistake, so it is refused.
   const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
   const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   const template = await findTemplate(work.tx, { id: before.template_id });
@@ -78,10 +78,7 @@ async function freezeAndGo(work: Work, before: CampaignRow): Promise<Outcome> {
   return move(work, { ...before, ...frozen }, 'started');
 }
 
-/**
- * Pauses a campaign. Messages that have not been sent wait. Refuses for the same reasons as
- * `startCampaign`.
- */
+/** Pauses a campaign. Unsent messages wait. Refuses for the same reasons as `startCampaign`. */
 export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('PAUSED'));
   const outcome = await move(work, before, 'paused');
@@ -90,8 +87,8 @@ export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Cancels a campaign. Messages that have not been sent are never sent. Refuses for the same reasons
- * as `startCampaign`.
+ * Cancels a campaign. Unsent messages are never sent. Refuses for the same reasons as
+ * `startCampaign`.
  */
 export async function cancelCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('CANCELLED'));
@@ -128,8 +125,8 @@ async function move(
 }
 
 /**
- * Queues campaign messages in the background, on every node. Each campaign is locked, so only one
- * node handles it at a time.
+ * Queues campaign messages in the background, on every node. A node locks a campaign before
+ * handling it, so no two nodes handle it at the same time.
  */
 export function campaignWorker(ports: CrmPorts): Worker {
   return {
@@ -145,8 +142,7 @@ export function campaignWorker(ports: CrmPorts): Worker {
 }
 
 /**
- * Runs one round: continues the campaigns that are due, and holds the waiting messages of paused
- * campaigns.
+ * Runs one round: continues the due campaigns, and holds the waiting messages of paused campaigns.
  */
 export async function runCampaigns(context: Context, ports: CrmPorts): Promise<void> {
   for (const id of await dueCampaigns(context.db)) {
@@ -155,8 +151,8 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
       (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign step failed'),
     );
   }
-  // Also holds messages that were being sent when the campaign was paused and then returned to the
-  // queue.
+  // Also holds messages that returned to the queue after the pause because they were being sent at
+  // the time.
   await holdMessages(context.db);
   await systemWork(context, 'campaign-cancelled', async (work) => {
     for (const message of await withdrawMessages(work.tx)) {
@@ -165,7 +161,7 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
   });
 }
 
-// Queues messages for some recipients and marks those recipients, in one transaction.
+// Queues messages for some recipients and marks those recipients in one transaction.
 async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   if (!(await claimCampaign(work.tx, id))) return;
   const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign exists');
@@ -191,7 +187,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   await move(work, latest, 'completed');
 }
 
-// Pauses a campaign that cannot start. When staff start it again, the reply shows the reason.
+// Pauses a campaign that cannot start. When staff start it again, the reply contains the reason.
 async function beginOnTime(work: Work, campaign: CampaignRow): Promise<void> {
   const people = await countAudience(work.tx, campaign);
   if (people === 0 || people > CAMPAIGN.recipientsMax) {

@@ -28,16 +28,16 @@ const Audience = closedObject({
   ),
   status: Type.Optional(
     wireChoice(LEAD_STATUSES, {
-      description: 'Leads in this state. Default: all states except CONVERTED and DEAD',
+      description: 'Filter by lead state. Default: all states except CONVERTED and DEAD',
     }),
   ),
-  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Leads of this type' })),
-  leadSource: text('Leads from this source'),
-  assignedTo: reference('Leads of this user'),
-  customerGroupName: text('Customers of this group'),
-  partnerType: text('Customers of this type, INDIVIDUAL or ORGANIZATION'),
-  customerId: reference('Contacts of this customer'),
-  q: text('People whose name or code starts with this'),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Filter by lead type' })),
+  leadSource: text('Filter by lead source'),
+  assignedTo: reference("Filter by the lead's user"),
+  customerGroupName: text('Filter by customer group'),
+  partnerType: text('Filter by customer type, INDIVIDUAL or ORGANIZATION'),
+  customerId: reference("Filter by the contact's customer"),
+  q: text('Filter by the beginning of the name or code'),
 });
 
 export type Audience = Static<typeof Audience>;
@@ -49,7 +49,7 @@ const throttle = wireInteger({
 });
 
 const planMembers = {
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   audience: Audience,
   throttlePerMinute: Type.Optional(throttle),
   scheduledDttm: moment('Time of the first message after the start. Default: immediately'),
@@ -64,7 +64,7 @@ export const CampaignBody = closedObject({
   ...planMembers,
   ...template,
   businessOfficeId: reference(
-    'Office; when absent, the whole firm, or your own office if you have one',
+    'Office. Default: your own office, or the whole firm if you have none',
   ),
   businessOfficeName: code('Code of the office'),
 });
@@ -73,7 +73,7 @@ export type CampaignDraft = Static<typeof CampaignBody>;
 
 export const CampaignUpdateBody = closedObject({
   ...Type.Partial(Type.Object(planMembers)).properties,
-  id: wireId({ description: 'The campaign' }),
+  id: wireId({ description: 'Id of the campaign' }),
   ...template,
 });
 
@@ -84,16 +84,16 @@ const count = (description: string) => wireInteger({ description });
 
 const Results = openObject({
   waiting: count('Not yet queued'),
-  drafts: count('WhatsApp drafts that refer to the campaign'),
-  queued: count('Queued and not yet sent'),
+  drafts: count('Number of WhatsApp drafts that refer to the campaign'),
+  queued: count('Number queued but not yet sent'),
   sent: count('Sent'),
   delivered: count('Delivered'),
   read: count('Read'),
   failed: count('Failed'),
-  suppressed: count('Suppressed by a rule, such as consent'),
-  leftOut: count('Without a message, because the record no longer exists'),
-  unsubscribed: count('People who withdrew their consent after the message'),
-  leads: count('Leads that came from the campaign'),
+  suppressed: count('Number suppressed by a rule, such as consent'),
+  leftOut: count('Number without a message because the record no longer exists'),
+  unsubscribed: count('Number of people who withdrew their consent after the message'),
+  leads: count('Number of leads that came from the campaign'),
 });
 
 export const CampaignRecord = openObject({
@@ -105,17 +105,17 @@ export const CampaignRecord = openObject({
   audience: Audience,
   throttlePerMinute: throttle,
   scheduledDttm: planMembers.scheduledDttm,
-  startedDttm: moment('When its audience was stored'),
-  endedDttm: moment('When the last message was queued, or it was cancelled'),
+  startedDttm: moment('Time at which its audience was stored'),
+  endedDttm: moment('Time at which the last message was queued, or the campaign was cancelled'),
   audienceCount: Type.Optional(count('Number of recipients')),
-  businessOfficeId: reference('Office; absent: the whole firm'),
+  businessOfficeId: reference('Office; the whole firm if absent'),
   results: Type.Optional(Results),
   ...stampShape,
 });
 
 export const CampaignList = closedObject({
   ...pageBS,
-  status: Type.Optional(wireChoice(CAMPAIGN_STATUSES, { description: 'Only in this state' })),
+  status: Type.Optional(wireChoice(CAMPAIGN_STATUSES, { description: 'Filter by state' })),
 });
 
 export const EstimateRecord = openObject({
@@ -123,7 +123,7 @@ export const EstimateRecord = openObject({
   reached: count('Number of these people who would get a message'),
   suppressed: Type.Array(
     openObject({
-      rule: wireText({ description: 'The rule that suppresses the message' }),
+      rule: wireText({ description: 'Rule that suppresses the message' }),
       count: count('How many'),
     }),
   ),
@@ -131,15 +131,15 @@ export const EstimateRecord = openObject({
 
 export const RecipientList = closedObject({
   ...pageBS,
-  id: wireId({ description: 'The campaign' }),
+  id: wireId({ description: 'Id of the campaign' }),
 });
 
 export const RecipientRecord = openObject({
-  id: wireId({ description: 'Its number in the campaign' }),
-  recordId: wireId({ description: 'The lead, contact or customer' }),
-  messageId: reference('The message'),
-  status: text('Status of the message; WAITING before there is one'),
-  rule: text('The rule that suppressed it'),
+  id: wireId({ description: 'Number of the recipient in the campaign' }),
+  recordId: wireId({ description: 'Id of the lead, contact or customer' }),
+  messageId: reference('Id of the message'),
+  status: text('Status of the message; WAITING until there is one'),
+  rule: text('Rule that suppressed it'),
 });
 
 export const campaignExample = {

@@ -8,7 +8,7 @@ export const PURPOSES = ['SERVICE', 'MARKETING'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
 
-/** An approved WhatsApp template. It may be sent even when the window for free text is closed. */
+/** An approved WhatsApp template, which may be sent even outside the window for free text. */
 export interface WhatsAppTemplate {
   readonly name: string;
   readonly language: string;

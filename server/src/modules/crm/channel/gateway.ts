@@ -8,15 +8,17 @@ import type { IncomingMedia, MessageSink } from './inbound.js';
 export interface OutgoingFile {
   readonly fileName: string;
   readonly mimeType: string;
-  /** Hash of the content, by which a gateway recognises a file that it has already uploaded. */
+  /** Hash of the content. It lets a gateway recognise a file that it has already uploaded. */
   readonly sha256: string;
   readonly read: () => Promise<Buffer>;
 }
 
-/** A message as a gateway sends it. */
+/** A message passed to a gateway. */
 export interface OutgoingMessage {
   readonly id: bigint;
-  /** Our reference, the same in every attempt, so that the provider can drop duplicates. */
+  /**
+   * Our reference. It is the same in every attempt, so that the provider can discard duplicates.
+   */
   readonly reference: string;
   /** The recipient: a phone number in E.164, an e-mail address, or a WhatsApp user id. */
   readonly to: string;
@@ -48,15 +50,15 @@ export type SendOutcome =
   | { readonly kind: 'TEMPORARY'; readonly reason: string }
   /** There was no response, so the provider may have accepted the message. */
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
-  /** The provider did not accept this message and currently accepts none. */
+  /** The provider did not accept this message and currently accepts no messages. */
   | { readonly kind: 'UNAVAILABLE'; readonly reason: string }
   /** The provider reports that the window for free text is closed. */
   | { readonly kind: 'WINDOW_CLOSED'; readonly reason: string };
 
-/** The services of the app that a gateway uses. */
+/** The app's services that a gateway uses. */
 export type GatewayTools = Pick<Context, 'clock' | 'log' | 'metrics'>;
 
-/** A gateway before it is opened. */
+/** A gateway that has not been opened. */
 export interface Gateway {
   readonly channel: Channel;
   /** Maximum number of messages that the gateway sends at the same time. */
@@ -65,11 +67,11 @@ export interface Gateway {
 }
 
 export interface OpenGateway {
-  /** Returns false while every attempt to send would fail. */
+  /** Returns false as long as every attempt to send would fail. */
   ready(): boolean;
-  /** Sends one message. Never throws; the signal stops the wait for a response. */
+  /** Sends one message. Never throws. The signal ends the wait for a response. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** Fetches the bytes of a file in a message. Throws if they cannot be fetched now. */
+  /** Fetches the content of a file in a message. Throws if this is not possible now. */
   fetchMedia?(media: IncomingMedia, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -1,34 +1,34 @@
-// The contract for provider deliveries: the raw delivery, and the items in it.
+// The contract for deliveries from providers: the raw delivery, and its items.
 
 import type { Instant } from '../../../platform/database/database.js';
 import type { Channel } from './channel.js';
 import type { MessageStatus } from './message-state.js';
 
-/** The channels through which providers deliver. */
+/** The channels on which providers deliver. */
 export const INBOUND_CHANNELS = ['SMS', 'WHATSAPP'] as const;
 
 export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
 
-/** A delivery as it arrived. It is stored before the provider gets an acknowledgement. */
+/** A delivery as received. It is stored before the provider gets an acknowledgement. */
 export interface Delivery {
   readonly channel: InboundChannel;
   readonly body: Buffer;
-  /** SHA-256, in hex, of the octets that do not change if the provider repeats the delivery. */
+  /** SHA-256 in hex, over those octets that stay the same if the provider repeats the delivery. */
   readonly digest: string;
-  /** The connection that a PDU arrived on, as a UUID. */
+  /** The connection on which a PDU arrived, as a UUID. */
   readonly session?: string | undefined;
   readonly items: readonly DeliveryItem[];
 }
 
 /** One message, status or statement in a delivery. */
 export interface DeliveryItem {
-  /** The part of the delivery as JSON; undefined if the item is the whole delivery. */
+  /** The item's part of the delivery as JSON. Undefined if the item is the whole delivery. */
   readonly content?: string | undefined;
-  /** The sender, as named by the provider. Items from one sender are read in order. */
+  /** The sender, as identified by the provider. Items from one sender are read in order. */
   readonly sender: string;
 }
 
-/** A stored item as passed to a reader: its part of the delivery, or else the whole delivery. */
+/** A stored item as passed to a reader: its part of the delivery, or the whole delivery. */
 export interface StoredItem {
   readonly content: string | null;
   readonly body: Buffer | null;
@@ -41,7 +41,7 @@ export type Reading =
   | { readonly kind: 'CONSENT'; readonly statement: ProviderStatement }
   /** The item is understood but has no effect. */
   | { readonly kind: 'NOTICE'; readonly reason: string }
-  /** The item cannot be understood. It becomes a work item. */
+  /** The item cannot be understood and becomes a work item. */
   | { readonly kind: 'UNREADABLE'; readonly reason: string };
 
 /** Interprets an item. Has no side effects, so an item can be read again at any time. */
@@ -57,8 +57,8 @@ export interface MessageSink {
    */
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
-   * Reads the items that wait in these lanes. Never rejects, and resolves after some seconds even
-   * if items still wait: the worker reads those.
+   * Reads the items that are waiting in these lanes. Never rejects. Resolves after some seconds
+   * even if items are still waiting; the worker reads those.
    */
   read(lanes: readonly number[]): Promise<void>;
 }
@@ -66,15 +66,18 @@ export interface MessageSink {
 /** A status report about a message that we sent. */
 export interface Receipt {
   readonly channel: Channel;
-  /** The provider's id, or our reference if the provider returns it. At least one is given. */
+  /**
+   * The provider's id, or our reference if the provider returns it. At least one of the two is
+   * present.
+   */
   readonly providerId?: string | undefined;
   /** Other spellings of the provider's id, most likely first. */
   readonly otherIds?: readonly string[] | undefined;
   readonly reference?: string | undefined;
-  /** The recipient's address. It distinguishes messages with similar ids. */
+  /** The recipient's address, which distinguishes messages with similar ids. */
   readonly address?: string | undefined;
   readonly status: Extract<MessageStatus, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>;
-  /** When the event happened, according to the provider. */
+  /** Time of the event, according to the provider. */
   readonly at?: Instant | undefined;
   /** The provider's original text. */
   readonly detail?: string | undefined;
@@ -83,13 +86,13 @@ export interface Receipt {
   /** True if the person has asked the provider to block our marketing messages. */
   readonly refusesMarketing?: boolean | undefined;
   /**
-   * True if the message failed because the provider accepts none from us now. The message then
-   * waits for the channel, as after the outcome UNAVAILABLE of an attempt.
+   * True if the message failed because the provider currently accepts no messages from us. The
+   * message then waits for the channel, as after an attempt with the outcome UNAVAILABLE.
    */
   readonly channelUnavailable?: boolean | undefined;
 }
 
-/** A statement about marketing that a person made in the provider's own settings. */
+/** A choice about marketing that a person made in the provider's settings. */
 export interface ProviderStatement {
   readonly channel: InboundChannel;
   /** A phone number in E.164, or the provider's user id. */
@@ -104,7 +107,7 @@ export interface ProviderStatement {
 /** A message that a person sent to us. */
 export interface IncomingMessage {
   readonly channel: InboundChannel;
-  /** The provider's id, used to find duplicates. */
+  /** The provider's id, used to detect duplicates. */
   readonly providerId: string;
   /**
    * The sender: a phone number in E.164, a user id, or a short code or name as the provider sent
@@ -114,21 +117,18 @@ export interface IncomingMessage {
   readonly identity?: SenderIdentity | undefined;
   readonly to: string;
   readonly text: string;
-  /** The text that the sender wrote, if `text` contains more than that. It may be an opt-out. */
+  /** The text typed by the sender, if `text` contains more than that. It may be an opt-out. */
   readonly stated?: string | undefined;
-  /**
-   * The value of the button that was pressed. It may be an opt-out even if the button's text is
-   * not.
-   */
+  /** The value of the pressed button. It may be an opt-out even if the button's text is not. */
   readonly choice?: string | undefined;
-  /** When the message was sent, according to the provider. */
+  /** Time at which the message was sent, according to the provider. */
   readonly at?: Instant | undefined;
-  /** Everything in the message other than its text, as shown in the record. */
+  /** The content of the message other than its text, as shown in the record. */
   readonly received?: ReceivedContent | undefined;
   /** A file stored by the provider, to be fetched later by its id. */
   readonly media?: IncomingMedia | undefined;
   /**
-   * Present for one part of a longer message. The message is stored once all its parts have
+   * Present if this is a part of a longer message. The message is stored once all its parts have
    * arrived.
    */
   readonly part?: MessagePart | undefined;
@@ -137,7 +137,7 @@ export interface IncomingMessage {
 /** A user's id at the provider, with the user's other identifiers. */
 export interface SenderIdentity {
   readonly userId: string;
-  /** The phone number in E.164, if the provider shows it. */
+  /** The phone number in E.164, if the provider discloses it. */
   readonly phone?: string | undefined;
   /** The user id that this one replaces. */
   readonly previousUserId?: string | undefined;
@@ -150,19 +150,22 @@ export interface ReceivedContent {
   readonly userId?: string | undefined;
   readonly userName?: string | undefined;
   readonly profileName?: string | undefined;
-  /** The id of the group that the message was written in. */
+  /** Id of the group in which the message was written. */
   readonly groupId?: string | undefined;
-  /** The provider's id of the message that this one answers, edits, deletes or reacts to. */
+  /**
+   * The provider's id of the message to which this one refers, because it answers, edits, deletes
+   * or reacts to it.
+   */
   readonly refersTo?: string | undefined;
   /** The provider's JSON of this type, without the text. */
   readonly content?: unknown;
 }
 
-/** The position of a part in a longer message. The first part is 1. */
+/** The position of a part in a longer message, starting at 1. */
 export interface MessagePart {
   /**
-   * The sender's reference for the whole message. It is unique only among the messages being sent
-   * at the time.
+   * The sender's reference for the whole message. It is unique only among messages that are being
+   * sent at the same time.
    */
   readonly reference: string;
   readonly total: number;

@@ -1,4 +1,4 @@
-// The states of a message. Each has a rank, and a message only moves to a state of higher rank.
+// The states of a message. Each state has a rank, and a message only moves to a higher rank.
 
 export const MESSAGE_STATUSES = [
   'DRAFT',
@@ -18,8 +18,8 @@ export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-// Providers guarantee no order. A late "sent" must not undo "delivered", but a "delivered" after a
-// "failed" is correct, so FAILED ranks between the two.
+// Providers do not guarantee any order. A late "sent" must not undo "delivered", but "delivered"
+// after "failed" is correct, so FAILED ranks between the two.
 const RANK: Readonly<Record<MessageStatus, number>> = {
   DRAFT: 0,
   QUEUED: 1,
@@ -38,8 +38,8 @@ const NOT_HANDED_OVER: readonly MessageStatus[] = ['DRAFT', 'QUEUED'];
 const ENDED: readonly MessageStatus[] = ['FAILED', 'READ', 'COMPLETED', 'SUPPRESSED'];
 
 /**
- * Returns whether a message may move from one status to another. Keeping the current status is
- * always allowed.
+ * Returns whether a message can move from one status to another. The current status is always
+ * allowed.
  */
 export function mayMoveMessage(from: MessageStatus, to: MessageStatus): boolean {
   if (from === to) return true;
@@ -50,14 +50,14 @@ export function mayMoveMessage(from: MessageStatus, to: MessageStatus): boolean 
 }
 
 /**
- * Returns whether the status fits the direction: an inbound message is IN_PROGRESS, READ or
- * COMPLETED, and an outbound one may have any status.
+ * Returns whether the status is valid for the direction. An inbound message is IN_PROGRESS, READ or
+ * COMPLETED; an outbound one can have any status.
  */
 export function statusFits(direction: Direction, status: MessageStatus): boolean {
   return direction === 'OUTBOUND' || INBOUND.includes(status);
 }
 
-/** Returns the status of a new message whose request does not name one. */
+/** Returns the default status of a new message. */
 export function firstStatus(direction: Direction): MessageStatus {
   return direction === 'INBOUND' ? 'IN_PROGRESS' : 'DRAFT';
 }

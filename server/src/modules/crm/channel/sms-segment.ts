@@ -1,10 +1,10 @@
-// Splits a text message into parts and chooses their alphabet. Both determine the cost.
+// Splits a text message into parts and selects their alphabet. Both determine the cost.
 
 /** The default alphabet of GSM 03.38, without the escape character. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Characters that need an escape and therefore take two units. */
+/** Characters that need an escape character and therefore take two units. */
 const EXTENDED = '\f^{}\\[~]|€';
 
 const LETTERS: ReadonlyMap<string, number> = new Map([
@@ -26,19 +26,19 @@ interface SmsSize {
   readonly unusual: string | undefined;
 }
 
-/** A message split into the parts that are sent. */
+/** A message split into parts, ready to be sent. */
 interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
   readonly parts: readonly string[];
 }
 
-/** Returns the size of a message as phone networks count it. */
+/** Returns the size of a message as counted by phone networks. */
 export function smsSizeOf(text: string): SmsSize {
   const { encoding, unusual, parts } = smsPartsOf(text);
   const units = [...text].reduce((sum, letter) => sum + unitsOf(letter, encoding), 0);
   return { encoding, units, segments: parts.length, unusual };
 }
 
-/** Splits a message into the parts that are sent. A character of two units is never split. */
+/** Splits a message into parts. A character of two units is never split. */
 export function smsPartsOf(text: string): SmsParts {
   const letters = [...text];
   const unusual = letters.find((letter) => !LETTERS.has(letter));

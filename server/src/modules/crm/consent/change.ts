@@ -1,4 +1,4 @@
-// Reads and changes consent: for staff, for programs, and for the unsubscribe link in e-mails.
+// Reads and changes consent, for staff, for API clients, and for the unsubscribe link in e-mails.
 
 import type { PhoneCountries } from '../../../platform/address/phone.js';
 import { type Call, type Context, seesOffice, type Work } from '../../../platform/context.js';
@@ -29,9 +29,8 @@ import {
 import type { ConsentBody } from './schema.js';
 
 /**
- * Applies a statement about consent by a person or for an address. Refuses with INVALID_REQUEST
- * (neither a record nor an address, or an address in a channel without addresses) and
- * UNKNOWN_REFERENCE.
+ * Applies a consent statement for a person or an address. Refuses with INVALID_REQUEST (neither a
+ * record nor an address, or an address in a channel without addresses) and UNKNOWN_REFERENCE.
  */
 export async function updateConsent(
   work: Work,
@@ -97,7 +96,7 @@ function isMessageChannel(channel: ConsentChannel): channel is Channel {
   return channel !== 'CALL' && channel !== 'SHARE';
 }
 
-// Any office may suppress an address, but only an office that knows the address may release it.
+// Any office can suppress an address, but only an office that knows the address can release it.
 async function refuseUnknown(
   { tx, principal }: Work,
   of: { readonly channel: Channel; readonly address: string },
@@ -114,7 +113,7 @@ async function officeOf(work: Work, record: Recipient): Promise<bigint> {
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
 }
 
-/** A filter with an address in any format. */
+/** A filter that contains an address in any format. */
 type ByAddress<Filter> = Omit<Filter, 'offices' | 'addresses'> & {
   readonly address?: string | undefined;
 };
@@ -137,7 +136,7 @@ function formsOf(text: string, home: PhoneCountries): readonly string[] {
   return forms.length === 0 ? [text] : forms;
 }
 
-/** Lists the history of consent in the offices that the caller may see, newest first. */
+/** Lists the consent history in the offices that the caller can see, newest first. */
 export async function listConsents(
   call: Call,
   filter: ByAddress<ConsentFilter>,
@@ -173,14 +172,14 @@ export async function listSuppressions(
   return { count, result, nextAfter };
 }
 
-/** Finds who received the e-mail with this link, or refuses with DOCUMENT_NOT_FOUND. */
+/** Finds the recipient of the e-mail with this link, or refuses with DOCUMENT_NOT_FOUND. */
 export async function holderOfToken(call: Call, token: string): Promise<TokenHolder> {
   const holder = await findByToken(call.db, token);
   if (holder === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return holder;
 }
 
-/** Withdraws marketing consent for an e-mail's address and for the person it was sent to. */
+/** Withdraws marketing consent for the address of an e-mail and for its recipient. */
 export async function unsubscribe(
   context: Context,
   { holder, party }: { readonly holder: TokenHolder; readonly party: PartyPorts },
@@ -189,7 +188,7 @@ export async function unsubscribe(
   await systemWork(context, 'unsubscribe', async (work) => {
     const purpose = 'MARKETING';
     const reason = 'UNSUBSCRIBED';
-    // If several clicks arrive at once, only the first one writes.
+    // If several clicks arrive at the same time, only the first one writes.
     if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
     await applyConsent(
       work,

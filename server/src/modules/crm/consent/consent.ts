@@ -1,4 +1,5 @@
-// Consent: changes flags and suppressed addresses, and stores every statement in the history.
+// Consent: changes flags and suppressed addresses, and stores every consent statement in the
+// history.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -21,7 +22,7 @@ import {
 
 /** A statement that gives or withdraws consent. */
 interface ConsentStatement {
-  /** The person's record; undefined if only the address is known. */
+  /** The person's record. Undefined if only the address is known. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
   readonly officeId: bigint;
@@ -30,7 +31,7 @@ interface ConsentStatement {
   readonly granted: boolean;
   readonly source: ConsentSource;
   readonly note?: string | undefined;
-  /** When the person made the statement, according to the provider. */
+  /** Time at which the person made the statement, according to the provider. */
   readonly statedAt?: Instant | undefined;
 }
 
@@ -71,8 +72,8 @@ interface FlagChange {
   readonly record: Recipient;
   readonly officeId: bigint;
   /**
-   * The flags before the change. Absent for a new record; then only refusals are added to the
-   * history.
+   * The flags before the change. If absent, the record is new, and only refusals of consent are
+   * added to the history.
    */
   readonly before?: ConsentColumns | undefined;
   readonly after: ConsentColumns;
@@ -80,7 +81,7 @@ interface FlagChange {
   readonly source?: ConsentSource | undefined;
 }
 
-/** Stores the history of the consent flags that a change to the record has set or cleared. */
+/** Stores the changed consent flags of a record in the history. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
   const source = change.source ?? sourceOf(work);
@@ -113,7 +114,7 @@ interface ConsentRequest extends ConsentStatement {
 }
 
 /**
- * Applies a statement: sets the record's flag if the purpose is ALL, suppresses or releases the
+ * Applies a statement. Sets the record's flag if the purpose is ALL, suppresses or releases the
  * address if there is one, and stores the history. A statement about a converted lead is applied to
  * its customer.
  */
@@ -143,8 +144,8 @@ async function bySuccessor(work: Work, statement: ConsentRequest): Promise<Conse
 }
 
 /**
- * Copies those refusals of a lead for which there is no flag (marketing only, and WhatsApp) to its
- * customer and its contact.
+ * Copies refusals of consent that have no flag (marketing only, and WhatsApp) from a lead to its
+ * customer and contact.
  */
 export async function carryRefusals(
   work: Work,
@@ -196,8 +197,8 @@ async function setRecordFlag(
     await setFlag(work.tx, record, { channel, value: optOut, by, at: work.now });
     return;
   }
-  // Even if another rule refuses the change to the customer, the history and the suppressed
-  // addresses keep the statement. The history is written here, because the source is known here.
+  // The history and the suppressed addresses are written even if a rule refuses the change to the
+  // customer. The history is written here, because the source of the statement is known here.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

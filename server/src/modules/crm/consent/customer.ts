@@ -1,5 +1,5 @@
-// Stores the history of customers' consent. Party calls it in the transaction that changes the
-// customer.
+// Stores the history of customers' consent. Party calls it in the same transaction as the change to
+// the customer.
 
 import type { ConsentHistory, CustomerRefusals } from '../../party/index.js';
 import type { ConsentColumns } from '../record.js';

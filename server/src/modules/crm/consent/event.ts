@@ -22,10 +22,12 @@ export const consentEvents = eventKinds({
     summary: 'Consent was given or withdrawn',
     permission: 'crm.consent.read',
     data: {
-      channel: Type.String({ description: 'EMAIL, SMS, WHATSAPP, and for consent CALL, SHARE' }),
+      channel: Type.String({
+        description: 'EMAIL, SMS or WHATSAPP; for consent also CALL and SHARE',
+      }),
       purpose: Type.String({ description: 'ALL or MARKETING' }),
-      granted: Type.Boolean({ description: 'False: withdrawn' }),
-      source: Type.String({ description: 'How it was stated' }),
+      granted: Type.Boolean({ description: 'True if consent is given, false if it is withdrawn' }),
+      source: Type.String({ description: 'How the person made the statement' }),
     },
   },
 });

@@ -27,7 +27,7 @@ export interface ConsentRow {
   readonly note: string | null;
   readonly created_by: string;
   readonly created_at: Instant;
-  /** When the person made the statement, according to the provider. */
+  /** Time at which the person made the statement, according to the provider. */
   readonly stated_at: Instant | null;
 }
 
@@ -53,7 +53,7 @@ export async function hasLaterOpposite(
   return rows.length > 0;
 }
 
-/** Lists the channels and purposes for which the record's last statement is a refusal. */
+/** Selects the channels and purposes for which the record's last statement is a refusal. */
 export function lastRefusals(
   tx: Tx,
   { kind, id }: Recipient,
@@ -71,7 +71,7 @@ export interface ConsentFilter {
   readonly kind?: RecipientKind | undefined;
   readonly recordId?: bigint | undefined;
   readonly channel?: ConsentChannel | undefined;
-  /** The spellings of one address. */
+  /** All spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 
@@ -88,7 +88,7 @@ export function countConsents(db: Database, filter: ConsentFilter): Promise<bigi
   return countRows(db, sql`select count(*) as count from consent where ${conditionsOf(filter)}`);
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export async function listConsentRows(
   db: Database,
   filter: ConsentFilter,
@@ -108,7 +108,7 @@ export interface SuppressedAddress {
   readonly reason: SuppressionReason;
 }
 
-/** Suppresses an address. If it is already suppressed, the earlier reason is kept. */
+/** Suppresses an address. If the address is already suppressed, the earlier reason is kept. */
 export async function insertSuppression(
   tx: Tx,
   suppressed: SuppressedAddress,
@@ -135,7 +135,7 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-// The column of leads and contacts that holds the flag of each channel.
+// The column of leads and contacts with the consent flag for each channel.
 const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
   CALL: sql`do_not_call`,
   SHARE: sql`do_not_share`,
@@ -144,8 +144,8 @@ const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
 };
 
 /**
- * Sets a channel's flag on a lead or a contact and increments the version. Returns whether the flag
- * changed; false for a channel without a flag.
+ * Sets a channel's flag on a lead or contact and increments the version. Returns whether the flag
+ * changed, which is false for a channel without a flag.
  */
 export async function setFlag(
   tx: Tx,
@@ -167,14 +167,14 @@ export async function setFlag(
   return rows.length > 0;
 }
 
-/** A record that has the phone number being looked up. */
+/** A record with the requested phone number. */
 export interface PersonOfPhone extends Recipient {
   readonly office_id: bigint;
 }
 
 /**
  * Finds the records with this phone number: customers first, then contacts, then open leads.
- * Customers whose mobile number it is come before other customers.
+ * Customers with this number as their mobile number come before other customers.
  */
 export function findByPhone(
   on: Database | Tx,
@@ -200,19 +200,19 @@ export function findByPhone(
 }
 
 export interface SuppressionFilter {
-  /** Undefined means every office. */
+  /** Undefined means all offices. */
   readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
-  /** The spellings of one address. */
+  /** All spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 
-// Addresses have no office. An office knows an address if it has a statement about it, a message to
-// or from it, or a person with this address.
+// Addresses do not belong to an office. An office knows an address if it has a statement about it,
+// a message to or from it, or a person with this address.
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
-  // A suppressed number is stored as a key, which omits the mobile 9 of Argentina's numbers.
+  // A suppressed number is stored as a key. For Argentina, the key omits the 9 of mobile numbers.
   const forms = sql`(s.address, regexp_replace(s.address, '^\\+54(\\d{10})$', '+549\\1'))`;
   return sql`(exists (select from consent c where c.channel = s.channel
         and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})
@@ -229,7 +229,7 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
           and ${ofOffice(sql`p.office_id`)}))`;
 }
 
-/** Returns whether one of the given offices knows the address. Undefined means every office. */
+/** Returns whether one of the given offices knows the address. Undefined means all offices. */
 export async function knowsAddress(
   tx: Tx,
   { channel, address }: Pick<SuppressedAddress, 'channel' | 'address'>,
@@ -262,7 +262,7 @@ interface SuppressionRow extends SuppressedAddress {
   readonly created_at: Instant;
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listSuppressionRows(
   db: Database,
   filter: SuppressionFilter,
@@ -274,7 +274,7 @@ export function listSuppressionRows(
     order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** The person who received an e-mail with an unsubscribe link. */
+/** The recipient of an e-mail with an unsubscribe link. */
 export interface TokenHolder {
   readonly channel: Channel;
   readonly address: string;

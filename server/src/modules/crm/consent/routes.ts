@@ -77,7 +77,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
 }
 
 const token = closedObject({
-  token: wireText({ description: 'The token in the link of the e-mail', longest: 36 }),
+  token: wireText({ description: 'Token in the link of the e-mail', longest: 36 }),
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -101,7 +101,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
       method: 'POST',
       path: 'unsubscribe/{token}',
       operation: 'unsubscribe',
-      summary: 'Unsubscribe the recipient of the link from marketing e-mails (one click, RFC 8058)',
+      summary: "Unsubscribe the link's recipient from marketing e-mails (one click, RFC 8058)",
       permission: PUBLIC,
       mount: 'root',
       params: token,
@@ -117,7 +117,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
   ];
 }
 
-// Returns the token. Refuses a malformed one without querying the database.
+// Returns the token. Refuses a malformed token without querying the database.
 function tokenIn(text: string): string {
   return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
 }

@@ -18,7 +18,7 @@ import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './kind.js';
 
 const who = {
   recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),
-  recipientId: reference('The record'),
+  recipientId: reference('Id of the record'),
 };
 
 export const ConsentBody = closedObject({
@@ -30,50 +30,50 @@ export const ConsentBody = closedObject({
       description: 'ALL (the default), or MARKETING for marketing only',
     }),
   ),
-  granted: wireFlag({ description: 'False: withdrawn' }),
+  granted: wireFlag({ description: 'True if consent is given, false if it is withdrawn' }),
   note: note('How the person made the statement'),
 });
 
 export type ConsentBody = Static<typeof ConsentBody>;
 
-/** A statement about consent. */
+/** A consent statement. */
 export const ConsentSaid = openObject({
   ...who,
-  ...classifyAll({ address: text('The address that it applies to') }, 'confidential'),
+  ...classifyAll({ address: text('Address to which it applies') }, 'confidential'),
   channel: wireChoice(CONSENT_CHANNELS),
   purpose: wireChoice(CONSENT_PURPOSES),
   granted: wireFlag(),
   source: wireChoice(CONSENT_SOURCES),
-  note: note('How the person stated it'),
+  note: note('How the person made the statement'),
 });
 
 export const ConsentRecord = openObject({
   id: wireId(),
   ...ConsentSaid.properties,
-  createdBy: text('Who recorded it'),
+  createdBy: text('User or client that recorded it'),
   createdDttm: wireInstant(),
 });
 
 export const ConsentList = closedObject({
   ...pageBS,
   ...who,
-  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only this channel' })),
-  ...classifyAll({ address: email('Only for this address') }, 'confidential'),
+  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Filter by channel' })),
+  ...classifyAll({ address: email('Filter by address') }, 'confidential'),
 });
 
 export const SuppressionRecord = openObject({
   channel: wireChoice(CHANNELS),
   ...classifyAll({ address: text('Suppressed address') }, 'confidential'),
-  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or only marketing' }),
+  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or MARKETING for marketing only' }),
   reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
-  createdBy: text('Who added it'),
+  createdBy: text('User or client that added it'),
   createdDttm: wireInstant(),
 });
 
 export const SuppressionList = closedObject({
   ...pageBS,
-  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  ...classifyAll({ address: email('Only this address') }, 'confidential'),
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Filter by channel' })),
+  ...classifyAll({ address: email('Filter by address') }, 'confidential'),
 });
 
 export const consentExample = {

@@ -48,10 +48,11 @@ import {
 import type { Contact } from './schema.js';
 
 /**
- * Creates a contact, which belongs to a customer if one is given. Duplicates are not refused:
- * `duplicates` in the reply lists contacts with the same phone, e-mail address, or name and birth
- * date. Refuses with INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office, customer),
- * REFERENCE_MISMATCH (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
+ * Creates a contact. If a customer is given, the contact belongs to that customer. Duplicates are
+ * not refused: `duplicates` in the reply lists contacts with the same phone number, e-mail address,
+ * or name and birth date. Refuses with INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office,
+ * customer), REFERENCE_MISMATCH (a customer of another office), EMAIL_WRONG and
+ * CONTACT_NAME_MISSING.
  */
 export async function createContact(work: Work, body: Contact): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -65,7 +66,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/** The office of a new contact, already checked, and the source of the contact's consent. */
+/** The office of a new contact, which has been checked, and the source of the contact's consent. */
 interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;
@@ -89,8 +90,8 @@ export async function storeContact(
 }
 
 /**
- * Changes the given members of a contact and leaves the rest as they are. Refuses with
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, and for the same reasons as `createContact`.
+ * Changes the given members of a contact and keeps the rest. Refuses with DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, and for the same reasons as `createContact`.
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
   const before = await contactRows.lockVisible(work, keyGiven(body));
@@ -122,7 +123,7 @@ export async function changeContact(
   return row;
 }
 
-// Returns the office of a new contact. A customer's contact belongs to that customer's office.
+// Returns the office of a new contact. A customer's contact belongs to the customer's office.
 async function officeOf(work: Work, body: Contact): Promise<bigint> {
   const customerId = idGiven(body.customerId);
   if (customerId === undefined) return officeFor(work, body);
@@ -146,7 +147,7 @@ function refuseWrong(body: Contact): void {
   }
 }
 
-// Refuses a contact without a name, because users could not find it again.
+// Refuses a contact without a name, because users could not find it later.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
   throw refuseMember(
@@ -198,7 +199,7 @@ interface ContactQuery {
   readonly q?: string;
 }
 
-/** Lists the contacts that the caller may see, newest first. */
+/** Lists the contacts that the caller can see, newest first. */
 export async function listContacts(
   call: Call,
   { customerId, active, q }: ContactQuery,

@@ -28,6 +28,6 @@ export const contactEvents = eventKinds({
   'contact.updated': {
     summary: 'Members of a contact were changed',
     permission: 'crm.contact.read',
-    data: { consent: Type.Boolean({ description: 'Whether consent to be approached changed' }) },
+    data: { consent: Type.Boolean({ description: "Whether the contact's consent flags changed" }) },
   },
 });

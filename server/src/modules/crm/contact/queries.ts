@@ -28,8 +28,8 @@ export interface ContactRow {
   readonly email_opt_out: boolean;
   readonly sms_opt_out: boolean;
   /**
-   * The home country when the phone numbers were last changed. Numbers without a country code
-   * belong to it.
+   * The home country at the time when the phone numbers were last changed. It is assumed for
+   * numbers without a country code.
    */
   readonly home_country: PhoneCountries['home'];
   readonly details: ContactDetails;
@@ -115,7 +115,7 @@ export function countContacts(db: Database, filter: ContactFilter): Promise<bigi
   return countRows(db, sql`select count(*) as count from contact c where ${conditionsOf(filter)}`);
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export async function listContactRows(
   db: Database,
   filter: ContactFilter,
@@ -146,16 +146,16 @@ export interface ContactMatchRow extends ContactRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** The scope of a search for contacts of the same person. */
+/** The records to search for contacts of the same person. */
 interface MatchScope {
   readonly offices: readonly bigint[] | undefined;
-  /** A contact to exclude from the result. */
+  /** Contact to exclude from the result. */
   readonly self?: bigint;
-  /** If given, only this customer's contacts are searched. */
+  /** If present, only this customer's contacts are searched. */
   readonly customerId?: bigint;
 }
 
-/** Finds other active contacts that have one of the keys, most certain matches first. */
+/** Finds other active contacts that have one of the keys, most reliable matches first. */
 export async function findContactMatches(
   tx: Tx,
   keys: readonly MatchKey[],

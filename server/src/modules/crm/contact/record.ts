@@ -1,4 +1,4 @@
-// Converts contacts between their wire form and their row.
+// Converts contacts between their wire format and their row.
 
 import { withSingleLines } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
 import { type Contact, contactDetailMembers } from './schema.js';
 
-/** The members that are set at creation and never change. */
+/** Members that are set at creation and never change. */
 interface ContactOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -51,7 +51,7 @@ export function changedContactRow(work: Work, row: ContactRow, given: Contact): 
   });
 }
 
-/** Returns the members that a contact stores unchanged. */
+/** Returns the members that are stored unchanged in a contact. */
 export function contactDetailsOf(body: object): ContactDetails {
   return Object.fromEntries(
     Object.entries(body).filter(([member]) => Object.hasOwn(contactDetailMembers, member)),

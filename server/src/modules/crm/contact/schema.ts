@@ -1,4 +1,4 @@
-// Wire shapes of contacts: people whom the firm writes to, with or without a customer.
+// Wire shapes of contacts: people to whom the firm writes, with or without a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,7 +20,7 @@ import {
   text,
 } from '../member-schema.js';
 
-/** Members that no rule uses. They are stored unchanged, together in one column. */
+/** Members that no rule uses. They are stored unchanged in one column. */
 export const contactDetailMembers = {
   salutation: text('Form of address'),
   prefix: text('Prefix of the name'),
@@ -29,14 +29,14 @@ export const contactDetailMembers = {
   title: text('Title or position'),
   sex: text('Sex'),
   organization: text('Organisation'),
-  department: text('Department of the organisation'),
+  department: text('Department in the organisation'),
   profession: text('Profession'),
   relationship: text('Relationship to the customer, such as SELF or SPOUSE'),
   description: note('Description'),
-  preferredContactMethod: text('How the person prefers to be contacted'),
-  preferredContactTime: text('When the person prefers to be contacted'),
+  preferredContactMethod: text('Preferred channel of contact'),
+  preferredContactTime: text('Preferred time of contact'),
   emailAddressAutoBcc: email('Address that receives a copy of every e-mail'),
-  emailVerified: flag('Whether the e-mail address was confirmed'),
+  emailVerified: flag('True if the e-mail address was confirmed'),
   ...primaryAddressMembers,
   ...reachMembers,
 };
@@ -44,9 +44,9 @@ export const contactDetailMembers = {
 const contactMembers = classified({
   id: reference('Assigned by the server'),
   name: text('Code assigned by the server'),
-  label: text('Text to display. Default: built from the name'),
-  active: flag('False hides the contact from the search for duplicates'),
-  businessOfficeId: reference('Office. Default: that of the customer, or else your own'),
+  label: text('Display text. Default: built from the name'),
+  active: flag('If false, the search for duplicates ignores the contact'),
+  businessOfficeId: reference("Office. Default: the customer's office, or else your own"),
   businessOfficeName: code('Code of the office'),
   customerId: reference('The customer of the contact'),
   firstName: text('First name'),
@@ -74,12 +74,12 @@ export type Contact = Static<typeof ContactBody>;
 
 export const ContactList = closedObject({
   ...pageBS,
-  customerId: reference('Only contacts of this customer'),
-  active: flag('Only active contacts, or only inactive ones'),
+  customerId: reference('Filter by customer'),
+  active: flag('Filter by active or inactive'),
   q: searching(
     text(
-      'Only contacts with this name or code; with the permission to see personal data also ' +
-        'with this phone number or e-mail address',
+      'Filter by part of the name or by the whole code; with the permission to see personal ' +
+        'data, also by phone number or e-mail address',
     ),
     REACHED,
   ),

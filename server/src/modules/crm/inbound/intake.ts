@@ -16,7 +16,7 @@ export interface Intake {
   readonly sink: (context: Context) => MessageSink;
   /** Reads all items that are due. Rejects if the database is unavailable. */
   readonly readDue: (context: Context) => Promise<void>;
-  /** Stops all reads after the current item. Remaining items wait for the next start. */
+  /** Stops all reads after the current item. The remaining items wait until the next start. */
   readonly end: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Lane {
   next: Promise<void> | undefined;
 }
 
-/** Creates the intake of a node. The webhook, the gateways and the worker share it. */
+/** Creates the intake of a node, which is shared by the webhook, the gateways and the worker. */
 export function messageIntake(parts: ReadingParts): Intake {
   const lanes = new Map<number, Lane>();
   let isEnding = false;
@@ -64,8 +64,8 @@ function laneOf(sender: string): number {
   return createHash('sha256').update(sender).digest().readUInt32BE(0) % INBOUND.lanes;
 }
 
-// Runs at most one read per lane. A request during a read waits for the following read, because
-// only that one is certain to find everything stored before the request.
+// Runs at most one read per lane. A request during a read waits for the next read, because only the
+// next one is certain to find everything stored before the request.
 function readInTurn(
   lanes: Map<number, Lane>,
   number: number,
@@ -88,8 +88,8 @@ function begin(lanes: Map<number, Lane>, number: number, run: () => Promise<void
   return lane.running;
 }
 
-// The provider waits for our acknowledgement and so sends no faster than we read, but a slow read
-// must not delay the acknowledgement for long.
+// The provider waits for our acknowledgement, so it sends no faster than we read. However, a slow
+// read must not delay the acknowledgement for long.
 async function withinWait(context: Context, reading: Promise<void>): Promise<void> {
   const over = new AbortController();
   const read = reading.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// SQL that lists the items of deliveries and queues items to be read again.
+// SQL that lists the items of deliveries and queues items for another read.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -51,7 +51,7 @@ export function countShownItems(db: Database, filter: ItemFilter): Promise<bigin
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listItems(
   db: Database,
   filter: ItemFilter,
@@ -74,7 +74,7 @@ export async function findItem(
   return row;
 }
 
-/** Ends the work on a parked item. Returns whether it was parked. */
+/** Closes a parked item. Returns false if it was not parked. */
 export async function discardItem(tx: Tx, id: bigint, reason: string): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     update inbound_item set state = 'NO_EFFECT', reason = ${reason},
@@ -84,7 +84,7 @@ export async function discardItem(tx: Tx, id: bigint, reason: string): Promise<b
 }
 
 /**
- * Queues an item that was parked or had no effect to be read again. Returns false for any other
+ * Queues an item for another read if it was parked or had no effect. Returns false for any other
  * item.
  */
 export async function requeueItem(tx: Tx, id: bigint): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Lists the items that providers delivered, and queues items to be read again.
+// Lists the items in providers' deliveries, and queues items for another read.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, type Principal, seesOffice, type Work } from '../../../platform/context.js';
@@ -19,7 +19,7 @@ import {
   type ShownItem,
 } from './list-queries.js';
 
-/** Lists the items that the caller may see, newest first. */
+/** Lists the items that the caller can see, newest first. */
 export async function listInbound(
   call: Call,
   filter: Omit<ItemFilter, 'offices'>,
@@ -41,7 +41,7 @@ export async function readInbound(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Queues an item to be read again, for example after an update of the program. Refuses with
+ * Queues an item for another read, for example after an update of the program. Refuses with
  * DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as argument).
  */
 export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
@@ -58,8 +58,9 @@ export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Closes a parked item that will never be understood. Its content stays stored, and it can still be
- * read again. Refuses with DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as argument).
+ * Closes a parked item that will never be understood. Its content remains stored, and it can still
+ * be read again. Refuses with DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as
+ * argument).
  */
 export async function discardInbound(
   work: Work,

@@ -16,7 +16,7 @@ export type ItemKind = (typeof ITEM_KINDS)[number];
 
 /**
  * Stores a delivery and its items in one statement. If a webhook repeats a delivery, it is stored
- * once.
+ * only once.
  */
 export async function insertDelivery(
   db: Database,
@@ -44,9 +44,11 @@ export interface DueItem {
   readonly channel: InboundChannel;
   readonly content: string | null;
   readonly attempts: number;
-  /** The delivery, if the item is the whole delivery. */
+  /** The whole delivery, if the item is not a part of it. */
   readonly body: Buffer | null;
-  /** True if the delivery repeats the sender's previous one over another connection. */
+  /**
+   * True if the sender's previous delivery has the same content but came over another connection.
+   */
   readonly repeated: boolean;
 }
 
@@ -57,8 +59,8 @@ export async function lockLane(tx: Tx, lane: number): Promise<void> {
 }
 
 /**
- * Returns the first item of a lane that is due. An item waits for earlier items of its sender. The
- * caller has locked the lane.
+ * Returns the first due item of a lane. An item waits for earlier items from its sender. The caller
+ * has locked the lane.
  */
 export async function nextItem(tx: Tx, lane: number): Promise<DueItem | undefined> {
   const [row] = await tx.query<DueItem>(sql`
@@ -120,7 +122,7 @@ export async function dueLanes(db: Database): Promise<readonly number[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** Counts the items that wait and those that could not be read. */
+/** Counts the items that are waiting and those that could not be read. */
 export async function countItems(
   db: Database,
 ): Promise<{ readonly waiting: bigint; readonly parked: bigint }> {
@@ -130,7 +132,7 @@ export async function countItems(
   return row ?? { waiting: 0n, parked: 0n };
 }
 
-/** Deletes one batch of old deliveries with their items, and returns its size. */
+/** Deletes one batch of old deliveries with their items, and returns the number of deliveries. */
 export async function deleteOldDeliveries(db: Database, batchRows: number): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

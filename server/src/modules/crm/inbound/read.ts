@@ -1,5 +1,5 @@
-// Reads one item of a delivery, applies it, and settles the item in the same transaction, so a
-// crash neither loses nor repeats an effect.
+// Reads one item of a delivery, applies it, and records the result in the same transaction, so that
+// a crash neither loses nor repeats an effect.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -71,7 +71,7 @@ async function applyItem(work: Work, item: DueItem, parts: ReadingParts): Promis
   return settle(work, item, { ...facts, state: done ? 'DONE' : 'NO_EFFECT', kind: reading.kind });
 }
 
-// A reader must not throw. If one does, the item cannot be read until the program changes.
+// A reader must not throw. If it does, the item cannot be read until the program is updated.
 function readItem(item: DueItem, { readers }: ReadingParts): Reading {
   try {
     return readers[item.channel](item);
@@ -120,7 +120,7 @@ function waitAfter(attempts: number): number {
 }
 
 // After an error in the program or the database, the item is retried and finally parked. While the
-// database is unavailable, the failure cannot be stored and the attempt is not counted.
+// database is unavailable, the failure cannot be stored, so the attempt is not counted.
 async function noteFailure(context: Context, item: DueItem, error: unknown): Promise<void> {
   const reason = `FAILED: ${error instanceof Error ? error.message : 'unknown'}`;
   context.log.warn({ err: error, item: String(item.id) }, 'an item of a delivery was not read');

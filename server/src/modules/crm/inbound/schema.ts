@@ -22,33 +22,33 @@ const CONTENT_LENGTH_MAX = 4_000_000;
 export const InboundRecord = openObject({
   ...classifyAll(
     {
-      id: wireId({ description: 'The item' }),
-      deliveryId: wireId({ description: 'The delivery that contained it' }),
+      id: wireId({ description: 'Id of the item' }),
+      deliveryId: wireId({ description: 'Delivery that contained it' }),
       channel: wireChoice(INBOUND_CHANNELS),
       state: wireChoice(ITEM_STATES, {
         description:
-          'WAITING to be read; DONE; NO_EFFECT: understood, but without effect; PARKED: not ' +
-          'understood, and a work item',
+          'WAITING: not read yet; DONE; NO_EFFECT: understood, but without effect; PARKED: ' +
+          'not understood, needs work by a person',
       }),
-      kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'What was read' })),
-      reason: text('Why it had no effect, or was not understood'),
-      attempts: wireInteger({ description: 'Number of times that it was read' }),
-      messageId: reference('The message that was stored from it, or that the receipt is about'),
+      kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Kind of item' })),
+      reason: text('Reason why it had no effect or was not understood'),
+      attempts: wireInteger({ description: 'Number of times it was read' }),
+      messageId: reference('Message that was stored from it, or to which the receipt refers'),
       businessOfficeId: reference('Office of the message'),
-      receivedDttm: wireInstant({ description: 'When the delivery was stored' }),
-      settledDttm: Type.Optional(wireInstant({ description: 'When it was read' })),
+      receivedDttm: wireInstant({ description: 'Time at which the delivery was stored' }),
+      settledDttm: Type.Optional(wireInstant({ description: 'Time at which it was read' })),
     },
     'internal',
   ),
   ...classifyAll(
     {
       sender: wireText({
-        description: 'The sender, or the id of the message that a status is about',
+        description: 'Sender, or the id of the message to which a status refers',
         longest: CONTENT_LENGTH_MAX,
       }),
       content: Type.Optional(
         wireText({
-          description: 'The item as delivered: JSON, or the octets of the PDU in hexadecimal',
+          description: 'Item as delivered: JSON, or the octets of the PDU in hexadecimal',
           longest: CONTENT_LENGTH_MAX,
         }),
       ),
@@ -59,18 +59,18 @@ export const InboundRecord = openObject({
 
 export const InboundDiscard = closedObject({
   reason: wireText({
-    description: 'Why it needs no action',
+    description: 'Reason why it needs no action',
     longest: INBOUND.discardReasonLengthMax,
   }),
 });
 
 export const InboundList = closedObject({
   ...pageBS,
-  channel: Type.Optional(wireChoice(INBOUND_CHANNELS, { description: 'Only this channel' })),
+  channel: Type.Optional(wireChoice(INBOUND_CHANNELS, { description: 'Filter by channel' })),
   state: Type.Optional(
     wireChoice(ITEM_STATES, {
-      description: 'Only items in this state; PARKED items need work by a person',
+      description: 'Filter by state; PARKED items need work by a person',
     }),
   ),
-  kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Only this kind' })),
+  kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Filter by kind' })),
 });

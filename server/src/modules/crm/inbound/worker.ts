@@ -1,5 +1,5 @@
-// Reads the items that were not read right after their acknowledgement: after a crash or an error,
-// or because a receipt arrived before its message.
+// Reads items that could not be read right after their acknowledgement, because of a crash or an
+// error, or because a receipt arrived before its message.
 
 import { JOB } from '../../../limits.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -13,7 +13,7 @@ import { INBOUND } from '../limits.js';
 import { INBOUND_SIGNAL, type Intake } from './intake.js';
 import { countItems, deleteOldDeliveries } from './queries.js';
 
-/** Reads waiting items, on every node. */
+/** Reads waiting items on every node. */
 export function inboundWorker(intake: Intake): Worker {
   return {
     name: 'inbound',

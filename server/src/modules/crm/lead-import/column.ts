@@ -17,10 +17,10 @@ const NOT_IMPORTED: ReadonlySet<string> = new Set([
   ...['convertedAccount', 'convertedContact', 'portalUserName'],
 ]);
 
-/** A column with a person's full name, which is split into first and last name. */
+/** A column that contains a person's full name, which is split into first and last name. */
 export const FULL_NAME = 'fullName';
 
-/** The lead members that a file may have as columns, and the full name. */
+/** The lead members that can be columns of a file, and the full name. */
 export const LEAD_COLUMNS: readonly string[] = [
   ...Object.keys(StrictLeadBody.properties).filter((member) => !NOT_IMPORTED.has(member)),
   FULL_NAME,
@@ -65,7 +65,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['notes', 'comment'],
 };
 
-// A column `phone` is the mobile phone, unless the file also has a column for the mobile phone.
+// A column `phone` is the mobile phone unless the file also has a column for the mobile phone.
 const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
 const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
   mobilePhone: PHONE_NAMES,
@@ -107,8 +107,9 @@ const CONSENT = new RegExp(
 );
 
 /**
- * Refuses a file whose rows would be misread: INVALID_REQUEST if no column is known, and
- * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly left out.
+ * Refuses a file whose rows would be misread. Refuses with INVALID_REQUEST if no column is known,
+ * and with CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly
+ * left out.
  */
 export function refuseUnreadFile(
   { headers }: Pick<RowFile<string>, 'headers'>,
@@ -125,7 +126,7 @@ export function refuseUnreadFile(
   );
   if (consents.length === 0) return;
   throw refusal(crmProblems.CONSENT_COLUMN_NOT_MAPPED, {
-    detail: `map these columns, or leave them out in the mapping: ${consents.join(', ')}`,
+    detail: `map these columns, or exclude them in the mapping: ${consents.join(', ')}`,
     args: consents,
     errors: consents.map((header) => ({
       pointer: '/mapping',

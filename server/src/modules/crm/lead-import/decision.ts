@@ -22,9 +22,9 @@ import {
 import { type CheckedRow, checkRows } from './row.js';
 
 /**
- * Captures the accepted rows, which moves the import from PREVIEWED to COMMITTED. The rows are
- * checked again, because records created since the preview can make a row a duplicate. Duplicates
- * are captured only on request.
+ * Captures the accepted rows and moves the import from PREVIEWED to COMMITTED. The rows are checked
+ * again, because records created since the preview can make a row a duplicate. Duplicates are
+ * captured only on request.
  */
 export async function commitLeadImport(
   work: Work,
@@ -58,7 +58,7 @@ export async function commitLeadImport(
   return changedImport(work, id, 'committed');
 }
 
-// A row that the preview refused remains refused, because its cells may be stored as received.
+// A row refused by the preview remains refused, because its cells may be stored as received.
 function errorOf({ verdict, code, member, detail }: ImportedLead) {
   if (verdict !== 'REFUSED' || code === null) return undefined;
   return { code, member, detail: detail ?? '' };
@@ -97,15 +97,15 @@ function endOf(row: ImportedLead, checked: CheckedRow, lead: LeadRow | undefined
 }
 
 /**
- * Withdraws the leads that are unchanged since their capture and that no user has worked on: they
- * become DEAD and inactive. Other leads are kept, as the outcome of each row shows. The import
- * moves from COMMITTED to UNDONE.
+ * Withdraws the captured leads that have not changed and that no user has worked on: they become
+ * DEAD and inactive. Other leads are kept, as shown by the outcome of each row. The import moves
+ * from COMMITTED to UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
-  // New activities also lock the lead, so none can start while these locks are held.
+  // New activities also lock the lead, so none can be added while these locks are held.
   const leads = new Map((await lockLeads(work, ids)).map((lead) => [lead.id, lead]));
   const workedOn = await leadsWorkedOn(work.tx, ids);
   const isLeft = (lead: LeadRow) => lead.version === 1n && !workedOn.has(lead.id);

@@ -42,8 +42,8 @@ import type { ImportRequest } from './schema.js';
 
 /**
  * Checks every row and stores the import, but captures no leads. Warns about unread columns and
- * about another import of the same rows. Refuses with UNKNOWN_REFERENCE, and INVALID_REQUEST for an
- * unreadable file or mapping.
+ * about another import of the same rows. Refuses with UNKNOWN_REFERENCE, and with INVALID_REQUEST
+ * for an unreadable file or mapping.
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
@@ -113,7 +113,7 @@ export const leadImportSteps = stateSteps({
   wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
 });
 
-/** Builds the reply after a state change, with the record as it is now. */
+/** Builds the reply after a state change, with the current record. */
 export async function changedImport(
   work: Work,
   id: bigint,
@@ -136,7 +136,7 @@ export async function readLeadImport(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Returns as CSV the rows that did not become leads, each with its reason, so that they can be
+ * Returns the rows that did not become leads as CSV, each with its reason, so that they can be
  * corrected and sent again. Document numbers are omitted.
  */
 export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
@@ -162,7 +162,7 @@ async function seenImport(call: Call, id: bigint): Promise<CountedImport> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Lists the imports of the offices that the caller may see, newest first, without their rows. */
+/** Lists the imports of the offices that the caller can see, newest first, without their rows. */
 export async function listLeadImports(
   call: Call,
   state: LeadImportState | undefined,

@@ -22,7 +22,7 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
-  /** The file's headers and the members that they were mapped to. Empty for rows sent as JSON. */
+  /** The file's headers and the members to which they were mapped. Empty for rows sent as JSON. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;
@@ -119,7 +119,7 @@ export async function insertLeadImport(
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
-/** Lists an import's rows in order. With `wanting`, only rows that did not become leads. */
+/** Selects an import's rows in order. With `wanting`, only rows that did not become leads. */
 export async function rowsOfLeadImport(
   on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
   id: bigint,
@@ -202,7 +202,7 @@ export function countLeadImports(db: Database, filter: ImportFilter): Promise<bi
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listLeadImportRows(
   db: Database,
   filter: ImportFilter,
@@ -221,7 +221,7 @@ interface SealableRow {
   readonly identifier: string;
 }
 
-/** Locks the next rows whose identifiers are not sealed under the current key. */
+/** Locks the next rows whose identifiers are not encrypted under the current key. */
 export function lockImportRowsToSeal(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },

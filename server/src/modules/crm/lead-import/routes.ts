@@ -30,10 +30,10 @@ export const leadImportRoutes: readonly Route[] = [
     scope: 'OFFICE',
     summary: 'Check a file of leads; nothing is captured before the commit',
     description:
-      'The header has the names of the members of a lead, or their usual names in exports; ' +
-      '`mapping` names others. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, ' +
-      'or REFUSED with the wrong member, and warnings such as PHONE_NOT_READ. `columns` shows ' +
-      `how each header was read, and a warning lists the unread ones. ${ROW_FORMS}`,
+      'The columns have the names of lead members, or their usual names in exports; `mapping` ' +
+      'assigns other names. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, ' +
+      'or REFUSED with the invalid member, and warnings such as PHONE_NOT_READ. `columns` ' +
+      `shows how each header was read, and a warning lists the unread ones. ${ROW_FORMS}`,
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE, crmProblems.CONSENT_COLUMN_NOT_MAPPED],
     bodyBytes: ROW_FILE.bodyBytes,

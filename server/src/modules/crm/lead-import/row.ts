@@ -1,4 +1,5 @@
-// Checks the rows of a lead import, and compares each with existing records and with earlier rows.
+// Checks the rows of a lead import, and compares each one with existing records and with earlier
+// rows.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
@@ -32,20 +33,20 @@ export type CheckedRow = { readonly cells: LeadCells } & (
   | { readonly verdict: 'REFUSED'; readonly error: RowError }
 );
 
-/** Why a row is refused: a code, the invalid member, and an explanation. */
+/** The reason why a row is refused: a code, the invalid member, and an explanation. */
 interface RowError {
   readonly code: string;
   readonly member: string | null;
   readonly detail: string;
 }
 
-/** Rows, and the errors of those that are already refused. */
+/** Rows, and the errors of rows that are already refused. */
 interface ReadCells {
   readonly rows: readonly LeadCells[];
   readonly errors: readonly (RowError | undefined)[];
 }
 
-// A cell with an invalid value gets the same code as an invalid member in a single capture.
+// An invalid cell gets the same code as an invalid member in a single capture.
 function codeOfFault({ code }: CellFault): string {
   return code === 'NUMBER_WRONG' || code === 'DATE_WRONG' || code === 'FLAG_WRONG'
     ? 'WRONG_SHAPE'
@@ -90,7 +91,7 @@ export async function checkRows(
 
 const LEAD_MEMBERS = LEAD_COLUMNS.filter((column) => column !== FULL_NAME);
 
-// The last word of a full name becomes the last name. The label is the name as written.
+// The last word of a full name is the last name. The label is the name as written.
 function withNames({ [FULL_NAME]: fullName, ...cells }: LeadCells): LeadCells {
   const words = (fullName ?? '').trim().split(/\s+/);
   if (words[0] === '' || cells.firstName?.trim() || cells.lastName?.trim()) return cells;
@@ -101,7 +102,7 @@ function withNames({ [FULL_NAME]: fullName, ...cells }: LeadCells): LeadCells {
 
 const readBody = compileBody(StrictLeadBody);
 
-// Checks a row's cells by the same rules as a single capture.
+// Checks a row's cells by the same rules as for a single capture.
 function readRow(cells: LeadCells): Lead | RowError {
   const named = withNames(cells);
   try {
@@ -162,7 +163,7 @@ async function knownAs(work: Work, row: Lead | RowError, officeId: bigint): Prom
   return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
 }
 
-// Finds rows that share a key. The first of them may be captured; the others list it as a match.
+// Finds rows that share a key. The first of them can be captured; the others list it as a match.
 function matchesInFile(
   work: Work,
   rows: readonly (Lead | RowError)[],

@@ -23,7 +23,7 @@ import { LEAD_IMPORT_STATES } from './queries.js';
 export const ImportQuery = closedObject({
   businessOfficeId: reference('Office of the leads. Default: your own'),
   businessOfficeName: code('Code of the office'),
-  label: text('Name of the import, for display'),
+  label: text('Display name of the import'),
 });
 
 // Cells are strings, so that an invalid cell refuses only its own row.
@@ -41,7 +41,7 @@ export const ImportBody = closedObject({
     Type.Array(
       closedObject(
         Object.fromEntries(
-          LEAD_COLUMNS.map((column) => [column, note(`The member ${column} of a lead, as text`)]),
+          LEAD_COLUMNS.map((column) => [column, note(`Lead member ${column}, as text`)]),
         ),
       ),
       { maxItems: LEAD_IMPORT.rowsMax },
@@ -60,7 +60,7 @@ export const CommitBody = closedObject({
 
 export const ImportList = closedObject({
   ...pageBS,
-  state: Type.Optional(wireChoice(LEAD_IMPORT_STATES, { description: 'Only this state' })),
+  state: Type.Optional(wireChoice(LEAD_IMPORT_STATES, { description: 'Filter by state' })),
 });
 
 const summary = {
@@ -71,12 +71,12 @@ const summary = {
   businessOfficeName: wireText(),
   rows: wireInteger(),
   accepted: wireInteger({ description: 'Number of valid new rows' }),
-  duplicates: wireInteger({ description: 'Number of rows that match a known record' }),
+  duplicates: wireInteger({ description: 'Number of rows that match an existing record' }),
   refused: wireInteger({ description: 'Number of invalid rows' }),
-  captured: wireInteger({ description: 'Rows that became leads' }),
-  undone: wireInteger({ description: 'Number of leads that the undo withdrew' }),
+  captured: wireInteger({ description: 'Number of rows that became leads' }),
+  undone: wireInteger({ description: 'Number of leads withdrawn by the undo' }),
   kept: wireInteger({
-    description: 'Number of leads that the undo left, because users have worked on them',
+    description: 'Number of leads kept by the undo because users have worked on them',
   }),
   ...stampShape,
 };
@@ -88,22 +88,22 @@ export const ImportReply = openObject({
   columns: readColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'Number of the row, from 1, without the header' }),
+      row: wireInteger({ description: 'Number of the row, starting at 1 without the header' }),
       verdict: wireText({ description: 'ACCEPTED, DUPLICATE or REFUSED' }),
-      code: text('Why it was refused'),
+      code: text('Reason for the refusal'),
       member: text('The invalid member'),
       detail: text('Explanation of the code'),
       matches: Type.Optional(
         Type.Array(
           openObject({
             kind: wireText({ description: 'LEAD, CUSTOMER, or ROW of the same file' }),
-            id: wireId({ description: 'Id of the record; for a ROW, its number' }),
+            id: wireId({ description: 'Id of the record; for a ROW, the number of the row' }),
             matchedOn: Type.Array(wireText()),
           }),
         ),
       ),
       outcome: text('CAPTURED, SKIPPED, UNDONE, or KEPT because users have worked on the lead'),
-      leadId: reference('The lead that it became'),
+      leadId: reference('Lead that the row became'),
       warnings,
     }),
   ),

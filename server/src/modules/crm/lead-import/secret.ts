@@ -1,4 +1,4 @@
-// Seals and opens the identifiers in the rows of lead imports.
+// Encrypts and decrypts the identifiers in the rows of lead imports.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { LeadCells } from './column.js';
@@ -14,7 +14,7 @@ interface SealedCells {
   readonly identifier: string | null;
 }
 
-/** Returns a row's cells as stored, with the identifier sealed. */
+/** Returns a row's cells as stored, with the identifier encrypted. */
 export function sealedCells(vault: Vault, at: RowPlace, cells: LeadCells): SealedCells {
   const { identifier, ...rest } = cells;
   const text = identifier?.trim() ?? '';
@@ -29,7 +29,7 @@ export function openCells(vault: Vault, at: RowPlace, stored: SealedCells): Lead
     : { ...cells, identifier: vault.open(identifierPlace(at), identifier) };
 }
 
-/** Returns the context that an identifier's seal is bound to. */
+/** Returns the context to which the encryption of an identifier is bound. */
 export function identifierPlace({ importId, rowNo }: RowPlace): string {
   return `lead_import_row ${importId} ${rowNo} identifier`;
 }

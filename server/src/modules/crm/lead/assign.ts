@@ -16,7 +16,7 @@ import { takeTurns } from './turn.js';
 
 interface RowOutcome {
   readonly id: bigint;
-  /** DONE, UNCHANGED (the user already had the lead), or REFUSED with a code. */
+  /** DONE, UNCHANGED (the lead was already assigned to the user), or REFUSED with a code. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly assignedTo?: bigint | null;
   readonly status?: string;
@@ -50,7 +50,7 @@ export async function assignLeads(work: Work, body: AssignRequest): Promise<Outc
   };
 }
 
-// Advances the round-robin only for those leads that will be assigned.
+// Advances the round-robin only for leads that will be assigned.
 async function assigneesOf(
   work: Work,
   leads: readonly LeadRow[],
@@ -100,7 +100,7 @@ function refusalOf(
   }
   if (assignee !== undefined) return undefined;
   const msgCode = commonProblems.UNKNOWN_REFERENCE.code;
-  const detail = 'there is no active user of the business office to assign it to';
+  const detail = 'the business office has no active user to whom the lead can be assigned';
   return { id, outcome: 'REFUSED', status, msgCode, detail };
 }
 

@@ -28,8 +28,8 @@ export const leadAssignmentEvents = eventKinds({
     summary: 'A lead was assigned, by hand or by a rule',
     permission: 'crm.lead.read',
     data: {
-      assignedTo: eventId('The user who has the lead'),
-      previously: absentOr(eventId('The user who had the lead')),
+      assignedTo: eventId('User to whom the lead is assigned'),
+      previously: absentOr(eventId('User to whom the lead was assigned before')),
     },
   },
   'lead-assignment.created': {

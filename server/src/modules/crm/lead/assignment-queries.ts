@@ -13,12 +13,11 @@ export interface AssignmentRow {
   readonly active: boolean;
   readonly office_id: bigint;
   /**
-   * The lead source in upper case; null for the rule that covers every source without a rule of its
-   * own.
+   * The lead source in upper case. Null for the rule that covers every source without its own rule.
    */
   readonly lead_source: string | null;
   readonly assignees: readonly bigint[];
-  /** The index in `assignees` of the user who is next. */
+  /** Index in `assignees` of the next user. */
   readonly turn: number;
   readonly version: bigint;
   readonly created_by: string;
@@ -27,7 +26,7 @@ export interface AssignmentRow {
   readonly modified_at: Instant;
 }
 
-// A row as returned by the driver, which reads array items as strings.
+// A row as returned by the driver. Array items are strings.
 interface StoredRow extends Omit<AssignmentRow, 'assignees'> {
   readonly assignees: readonly string[];
 }
@@ -53,7 +52,7 @@ export async function updateAssignmentRow(tx: Tx, row: AssignmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** Updates the next turn in rules that the caller has locked. The rules' versions do not change. */
+/** Stores the next turn of rules that the caller has locked. The rules' versions do not change. */
 export async function updateTurns(
   tx: Tx,
   turns: readonly Pick<AssignmentRow, 'id' | 'turn'>[],
@@ -86,8 +85,7 @@ export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentR
 }
 
 /**
- * Locks rules in the order of their ids, so that concurrent captures advance the round-robin one
- * after another.
+ * Locks rules in id order, so that concurrent captures advance the round-robin one after another.
  */
 export function lockAssignments(tx: Tx, ids: readonly bigint[]): Promise<AssignmentRow[]> {
   return rowsOf(
@@ -113,7 +111,7 @@ export function countAssignments(db: Database, filter: AssignmentFilter): Promis
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listAssignmentRows(
   db: Database,
   filter: AssignmentFilter,

@@ -30,7 +30,8 @@ export const leadAssignmentRoutes: readonly Route[] = [
     path: 'crm/lead/assign',
     operation: 'assignLeads',
     summary:
-      'Assign leads to a user, or in turns by the rules; the reply has an outcome for each lead',
+      'Assign leads to one user, or round-robin by the rules; the reply contains an outcome ' +
+      'for each lead',
     permission: 'crm.lead.assign',
     scope: 'OFFICE',
     body: AssignBody,
@@ -41,9 +42,8 @@ export const leadAssignmentRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/lead-assignment/create',
     operation: 'createLeadAssignment',
-    summary: 'Create the rule that assigns the new leads of an office and source to users in turns',
-    description:
-      'A lead that is captured without a user is assigned to the next user who may log in.',
+    summary: "Create a rule that assigns an office's new leads from a source to users round-robin",
+    description: 'A lead captured without a user is assigned to the next user who can log in.',
     permission: 'crm.lead-assignment.create',
     scope: 'OFFICE',
     body: AssignmentBody,

@@ -13,8 +13,8 @@ import {
 import { LEAD_ASSIGNMENT } from '../limits.js';
 import { code, flag, reference, text } from '../member-schema.js';
 
-const assignees = Type.Array(wireId({ description: 'A user' }), {
-  description: 'Users who get leads in turns',
+const assignees = Type.Array(wireId({ description: 'Id of a user' }), {
+  description: 'Users to whom leads are assigned round-robin',
   minItems: 1,
   maxItems: LEAD_ASSIGNMENT.assigneesMax,
 });
@@ -22,11 +22,11 @@ const assignees = Type.Array(wireId({ description: 'A user' }), {
 const ruleMembers = {
   id: reference('Assigned by the server'),
   name: text('Code assigned by the server'),
-  label: text('Text to display. Default: the source'),
-  active: flag('False: assigns no leads'),
+  label: text('Display text. Default: the source'),
+  active: flag('If false, the rule assigns no leads'),
   businessOfficeId: reference('Office of the leads. Default: your own'),
   businessOfficeName: code('Code of the office'),
-  leadSource: text('Source of the leads. Default: every source that has no rule of its own'),
+  leadSource: text('Source of the leads. Default: every source without its own rule'),
 };
 
 export const AssignmentBody = closedObject({ ...ruleMembers, assignees });
@@ -46,26 +46,26 @@ export const AssignmentRecord = openObject({
   id: wireId(),
   name: wireText(),
   label: wireText(),
-  active: flag('False: assigns no leads'),
+  active: flag('If false, the rule assigns no leads'),
   businessOfficeId: wireId(),
-  leadSource: text('In capitals. Absent for every source that has no rule of its own'),
+  leadSource: text('In upper case. Absent for every source without its own rule'),
   assignees,
-  turn: wireInteger({ description: 'Index in `assignees` of the next user, from 0' }),
+  turn: wireInteger({ description: 'Index in `assignees` of the next user, starting at 0' }),
   ...stampShape,
 });
 
 export const AssignmentList = closedObject({
   ...pageBS,
-  active: flag('Only active rules, or only inactive ones'),
+  active: flag('Filter by active or inactive'),
 });
 
 export const AssignBody = closedObject({
-  leadIds: Type.Array(wireId({ description: 'A lead' }), {
+  leadIds: Type.Array(wireId({ description: 'Id of a lead' }), {
     description: 'The leads',
     minItems: 1,
     maxItems: LEAD_ASSIGNMENT.leadsAtOnceMax,
   }),
-  assignedTo: reference('User who gets the leads. Default: in turns by the rules'),
+  assignedTo: reference('User to whom the leads are assigned. Default: round-robin by the rules'),
 });
 export type AssignRequest = Static<typeof AssignBody>;
 
@@ -75,11 +75,11 @@ export const AssignReply = openObject({
   refused: wireInteger({ description: 'Number of leads that were refused' }),
   rows: Type.Array(
     openObject({
-      id: wireId({ description: 'The lead' }),
-      outcome: wireText({ description: 'DONE, UNCHANGED (the user had it before) or REFUSED' }),
-      assignedTo: reference('User who has the lead'),
+      id: wireId({ description: 'Id of the lead' }),
+      outcome: wireText({ description: 'DONE, UNCHANGED (the user already had it) or REFUSED' }),
+      assignedTo: reference('User to whom the lead is assigned'),
       status: text('State of the lead'),
-      msgCode: text('Why it was refused'),
+      msgCode: text('Reason code of the refusal'),
       detail: text('Explanation of the code'),
     }),
   ),

@@ -16,9 +16,9 @@ export interface ContactOwner {
 }
 
 /**
- * Finds or creates the contact that represents a lead at its customer. An existing contact that
- * shares a match key is taken as the same person: its empty members are filled, and every refusal
- * of consent is copied to it. Otherwise a contact is created with the lead's consent.
+ * Finds or creates the contact for a lead at its customer. An existing contact with a common match
+ * key is treated as the same person: its empty members are filled, and every refusal of consent is
+ * copied to it. Otherwise, a contact is created with the lead's consent.
  */
 export async function contactForLead(
   work: Work,
@@ -42,7 +42,7 @@ async function knownContact(
   lead: LeadRow,
   { customerId }: ContactOwner,
 ): Promise<ContactRow | undefined> {
-  // Contacts have no identifier. The identifier remains sealed in the lead.
+  // Contacts have no identifier. The identifier stays encrypted in the lead.
   const keys = leadKeysOf(lead).filter(({ kind }) => kind !== 'IDENTIFIER');
   if (keys.length === 0) return undefined;
   const [match] = await findContactMatches(work.tx, keys, { offices: undefined, customerId });
@@ -98,8 +98,8 @@ interface Consent {
 }
 
 /**
- * Returns those refusals of a person that a record lacks. They apply even if the record had given
- * consent.
+ * Returns a person's refusals of consent that a record does not have. They apply even if the record
+ * contains consent.
  */
 export function newRefusals(person: Consent, record: Consent): Consent {
   const { doNotCall, doNotShare, emailOptOut, smsOptOut } = person;

@@ -39,11 +39,11 @@ import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;
-  /** The existing customer to link to the lead. */
+  /** The existing customer to which the lead is linked. */
   readonly linkCustomerId?: bigint;
   /** The reason for creating a new customer although existing customers match. */
   readonly overrideReason?: string;
-  /** The portfolio type of a new customer. EXCHANGE if absent. */
+  /** The portfolio type of a new customer. Default: EXCHANGE. */
   readonly portfolioTypeName?: string;
 }
 
@@ -51,9 +51,9 @@ interface Conversion {
 const PORTFOLIO_TYPE = 'EXCHANGE';
 
 /**
- * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact. Or
- * links it to an existing customer, and fills empty members of that customer and its contact. A
- * repeated conversion replies with the same ids and changes nothing. Refuses with
+ * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact.
+ * Alternatively, links it to an existing customer, and fills empty members of that customer and its
+ * contact. A repeated conversion returns the same ids and changes nothing. Refuses with
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (lists the
  * customers; not checked when linking or when a reason is given), UNKNOWN_REFERENCE, and for the
  * same reasons as opening a customer.
@@ -184,7 +184,8 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
 type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
 
 /**
- * Returns the lead's members to copy to a customer, except phone numbers that receive no messages.
+ * Returns the lead's members to copy to a customer, except phone numbers that cannot receive
+ * messages.
  */
 function membersFor(lead: LeadRow): Members {
   const { details } = lead;
@@ -233,7 +234,7 @@ function membersFor(lead: LeadRow): Members {
   return withoutAbsent(members);
 }
 
-/** Returns those members and refusals of consent that the customer does not have yet. */
+/** Returns the members and refusals of consent that the customer does not have yet. */
 function missingIn(customer: Customer, members: Members): Members {
   const had: ReadonlyMap<string, unknown> = new Map([
     ...Object.entries(customer.details),

@@ -8,7 +8,7 @@ import { moveActivities } from '../activity/queries.js';
 interface Succession {
   readonly leadId: bigint;
   readonly customerId: bigint;
-  /** The office of the customer, to which the records move. */
+  /** The customer's office, to which the records move. */
   readonly officeId: bigint;
 }
 

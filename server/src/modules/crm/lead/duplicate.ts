@@ -8,7 +8,7 @@ import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** A likely duplicate, with the kinds of values that it shares with the lead. */
+/** A likely duplicate, with the kinds of match keys that it shares with the lead. */
 interface Duplicate {
   readonly id: bigint;
   readonly name: string;
@@ -18,7 +18,8 @@ interface Duplicate {
 }
 
 /**
- * Finds the likely duplicates that the caller may see, most certain first, customers before leads.
+ * Finds the likely duplicates that the caller can see, most reliable first, and customers before
+ * leads.
  */
 export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly Duplicate[]> {
   const customers = (await findMatchingCustomers(work, row))
@@ -27,7 +28,7 @@ export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly
   return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMax);
 }
 
-/** Finds the customers that match a lead and that the caller may see. */
+/** Finds the customers that match a lead and that the caller can see. */
 export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonly CustomerMatch[]> {
   const keys = leadKeysOf(row);
   const textsOf = (kind: MatchKind) =>

@@ -44,7 +44,7 @@ export const leadEvents = eventKinds({
     data: {
       status,
       previousStatus: Type.String({ description: 'The previous status' }),
-      consent: Type.Boolean({ description: 'Whether consent to be approached changed' }),
+      consent: Type.Boolean({ description: "Whether the lead's consent flags changed" }),
     },
   },
   'lead.converted': {
@@ -52,7 +52,7 @@ export const leadEvents = eventKinds({
     permission: 'crm.lead.read',
     data: {
       customerId: eventId('The customer'),
-      linked: Type.Boolean({ description: 'True if the customer existed before' }),
+      linked: Type.Boolean({ description: 'True if the customer already existed' }),
     },
   },
 });

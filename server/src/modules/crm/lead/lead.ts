@@ -46,9 +46,9 @@ import { takeTurns } from './turn.js';
 
 /**
  * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the
- * same phone, e-mail address, identifier, or name and birth date. Refuses with INVALID_REQUEST (an
- * id is given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and
- * EMAIL_WRONG.
+ * same phone number, e-mail address, identifier, or name and birth date. Refuses with
+ * INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY,
+ * LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
  */
 export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
   refuseOwnId(sent.id);
@@ -74,7 +74,7 @@ export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
   };
 }
 
-/** Captures a lead on our own path, which refuses member names of the original API. */
+/** Captures a lead on our own path, on which member names of the original API are refused. */
 export function captureOwnLead(work: Work, sent: Lead): Promise<Outcome> {
   refuseOriginalNames(sent);
   return captureLead(work, sent);
@@ -84,7 +84,7 @@ async function timeZoneOf({ tx }: Work, officeId: bigint): Promise<string> {
   return present(await officeById(tx, officeId), 'the office of a lead exists').timeZone;
 }
 
-// A lead needs at least one of these members, to identify or reach the person.
+// A lead needs at least one of these members to identify or reach the person.
 const IDENTIFYING = [
   ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
   ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
@@ -150,7 +150,7 @@ export function capturedEvent(lead: LeadRow, duplicates: number): DomainEvent {
   return leadCaptured({ id, officeId }, { status, leadType, duplicates });
 }
 
-// Returns the user whom the rules assign to each lead; undefined if the lead already has a user or
+// Returns the user that the rules assign to each lead. Undefined if the lead already has a user or
 // no rule applies.
 async function turnsOf(
   work: Work,
@@ -165,10 +165,10 @@ async function turnsOf(
 }
 
 /**
- * Changes the given members of a lead and leaves the rest as they are. Refuses with
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument),
- * EMAIL_WRONG, REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent
- * changes on a converted lead also apply to its customer.
+ * Changes the given members of a lead and keeps the rest. Refuses with DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument), EMAIL_WRONG,
+ * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent changes on a
+ * converted lead also apply to its customer.
  */
 export async function updateLead(work: Work, sent: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(sent));
@@ -221,7 +221,7 @@ function conversionResults(row: LeadRow) {
   };
 }
 
-// Only a conversion sets CONVERTED, because it also creates the customer.
+// Only a conversion can set CONVERTED, because it also creates the customer.
 function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   const byUpdate = to !== 'CONVERTED' || lead.status === 'CONVERTED';
   if (byUpdate && mayMoveLead(lead.status, to)) return;
@@ -233,7 +233,7 @@ function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   });
 }
 
-// Applies the e-mail rule of customers, so that an address cannot prevent a later conversion.
+// Applies the e-mail rule for customers, so that the address cannot prevent a later conversion.
 function refuseWrongEmails(body: Lead): void {
   for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
     const address = body[member];
@@ -241,7 +241,10 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/** Locks a lead. Refuses with DOCUMENT_NOT_FOUND, also for a lead in another office. */
+/**
+ * Locks a lead. Refuses with DOCUMENT_NOT_FOUND, also for a lead in an office that the caller
+ * cannot see.
+ */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {

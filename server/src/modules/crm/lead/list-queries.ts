@@ -22,7 +22,7 @@ export interface LeadFilter {
   readonly doNotShare?: boolean | undefined;
   readonly emailOptOut?: boolean | undefined;
   readonly smsOptOut?: boolean | undefined;
-  /** The range of UTC days on which the lead was captured. */
+  /** The range of UTC dates on which the lead was captured. */
   readonly from?: BusinessDate | undefined;
   readonly to?: BusinessDate | undefined;
   readonly search?: LeadSearch | undefined;
@@ -75,13 +75,13 @@ export function countLeads(on: Database | Tx, filter: LeadFilter): Promise<bigin
   return countRows(on, sql`select count(*) as count from lead l where ${conditionsOf(filter)}`);
 }
 
-/** Where a page starts: the id and the sort key of the last lead before it. */
+/** Where a page starts: the id and sort key of the last lead before it. */
 export interface LeadPlace {
   readonly key: string;
   readonly id: bigint;
 }
 
-/** The sort keys of lead lists, as text. Times are in microseconds since 1970. */
+/** The sort keys of lead lists, as strings. Times are in microseconds since 1970. */
 const KEYS: Readonly<Record<LeadSort, Sql>> = {
   NEWEST: sql`''::text`,
   OLDEST: sql`''::text`,
@@ -93,7 +93,10 @@ const DESCENDING: ReadonlySet<LeadSort> = new Set(['NEWEST', 'LAST_CHANGED']);
 
 export type ListedLead = LeadRow & { readonly place_key: string };
 
-/** Reads a page of leads plus one lead, in the requested order. Identifiers remain sealed. */
+/**
+ * Selects a page of leads in the requested order, plus one extra lead to detect a next page.
+ * Identifiers stay encrypted.
+ */
 export function listLeadRows(
   on: Database | Tx,
   { filter, sort }: { readonly filter: LeadFilter; readonly sort: LeadSort },

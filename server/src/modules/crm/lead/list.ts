@@ -27,10 +27,10 @@ import { type LeadQuery, LeadRecord } from './schema.js';
 import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
-/** The parts of a call that a read needs. */
+/** The parts of a call that a read uses. */
 type LeadReads = Pick<Call, 'context' | 'db' | 'principal'>;
 
-/** Lists the leads that the caller may see, newest first unless the query sets another order. */
+/** Lists the leads that the caller can see, newest first unless the query sets another order. */
 export async function listLeads(
   call: Call,
   query: LeadQuery,
@@ -55,7 +55,7 @@ function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
   return [key, String(id)];
 }
 
-/** Parses a cursor into a position; undefined if the cursor is malformed. */
+/** Parses a cursor into a position, or returns undefined if the cursor is malformed. */
 export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
 }
@@ -92,7 +92,7 @@ function criteriaOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; so
   return { filter, sort: query.sort ?? 'NEWEST' };
 }
 
-// The columns that lists read. They exclude the identifier, which lists never show.
+// The columns that lists read. The identifier is excluded, because it is never shown in lists.
 const COLUMNS = [
   ...['id', 'name', 'label', 'status', 'leadType', 'businessOfficeId', 'leadSource'],
   ...['assignedTo', 'campaign', 'salutation', 'prefix', 'firstName', 'middleName', 'lastName'],
@@ -107,8 +107,8 @@ const COLUMNS = [
 ];
 
 /**
- * Exports all leads that match the query, as a file that is read from one snapshot. Members are
- * masked as in a list.
+ * Exports all leads that match the query as a file, from one snapshot. Members are masked as in a
+ * list.
  */
 export async function exportLeads(
   call: LeadReads,
@@ -127,7 +127,7 @@ export async function exportLeads(
 }
 
 // Reads cells directly from rows, because building whole records would be slower. No column
-// contains the identifier, so it remains sealed.
+// contains the identifier, so it stays encrypted.
 async function* leadCells(
   tx: Tx,
   call: LeadReads,

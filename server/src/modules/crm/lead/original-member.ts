@@ -1,5 +1,5 @@
-// Members of a lead as clients of the original API send them: other names for the e-mail address
-// and the birth date, and the results of a conversion, which only the server sets.
+// Members of a lead that clients of the original API send: other names for the e-mail address and
+// the birth date, and the results of a conversion, which only the server sets.
 
 import {
   type BusinessDate,
@@ -19,9 +19,9 @@ interface MeantLead {
 
 /**
  * Renames `emailAddress` to `emailAddress1`, and `dateOfBirth` to `birthDate` if it is a date. Any
- * other `dateOfBirth` is kept as text, because a bad date must never lose a lead. Refuses with
+ * other `dateOfBirth` is kept as text, because a bad date must not cost us a lead. Refuses with
  * INVALID_REQUEST if the two names of a member have different values.
- * @param timeZone the time zone of the lead's office, for timestamps that mean a date
+ * @param timeZone the time zone of the lead's office, for timestamps that represent a date
  */
 export function meantLead(sent: Lead, timeZone: string): MeantLead {
   const { emailAddress, dateOfBirth, ...own } = sent;
@@ -38,7 +38,7 @@ export function meantLead(sent: Lead, timeZone: string): MeantLead {
 }
 
 /**
- * Refuses member names of the original API on our own path. The error names the member to use
+ * Refuses member names of the original API on our own path. The error contains the name to use
  * instead.
  */
 export function refuseOriginalNames(sent: Lead): void {
@@ -53,7 +53,7 @@ export function refuseOriginalNames(sent: Lead): void {
 }
 
 function birthOf(text: string | undefined, stated: BusinessDate | undefined, timeZone: string) {
-  // Clients of the original API send 0 for "not given".
+  // Clients of the original API send 0 for an absent value.
   if (text === undefined || text === '' || text === '0') return { members: {}, ignored: [] };
   const date = dateIn(text, timeZone);
   if (date !== undefined) {
@@ -64,8 +64,8 @@ function birthOf(text: string | undefined, stated: BusinessDate | undefined, tim
   return { members: { dateOfBirth: text }, ignored: [ignoredMember('dateOfBirth', why)] };
 }
 
-// A timestamp contains a date. Epoch milliseconds either mean midnight UTC, or a moment on the date
-// in the office's time zone.
+// The date in a timestamp. Epoch milliseconds are either midnight UTC, or a moment on that date in
+// the office's time zone.
 function dateIn(text: string, timeZone: string): BusinessDate | undefined {
   const day = parseBusinessDate(text);
   const instant = parseInstant(text);

@@ -1,4 +1,4 @@
-// SQL statements for leads, one function per statement. Identifiers are sealed before they are
+// SQL statements for leads, one function per statement. Identifiers are encrypted before they are
 // stored.
 
 import type { PhoneCountries } from '../../../platform/address/phone.js';
@@ -50,8 +50,8 @@ export interface LeadRow {
   readonly converted_at: Instant | null;
   readonly conversion_reason: string | null;
   /**
-   * The home country when the phone numbers were last changed. Numbers without a country code
-   * belong to it.
+   * The home country at the time when the phone numbers were last changed. It is assumed for
+   * numbers without a country code.
    */
   readonly home_country: PhoneCountries['home'];
   readonly details: LeadDetails;
@@ -62,7 +62,7 @@ export interface LeadRow {
   readonly modified_at: Instant;
 }
 
-/** The database connection for a read, with the vault that opens identifiers. */
+/** The database connection for a read, and the vault that decrypts identifiers. */
 type LeadSource = CustomerSource;
 type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
@@ -109,7 +109,7 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-/** Locks the given leads, as far as they exist, in the order of their ids. */
+/** Locks the given leads in id order. Ids without a lead are ignored. */
 export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
   const rows = await work.tx.query<LeadRow>(
     sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,
@@ -174,7 +174,7 @@ interface LeadMatchRow {
 }
 
 /**
- * Finds other active leads in the given offices that have one of the keys, most certain matches
+ * Finds other active leads in the given offices that have one of the keys, most reliable matches
  * first.
  */
 export async function findLeadMatches(
@@ -208,7 +208,7 @@ function textsOf(keys: readonly MatchKey[]): readonly string[] {
   return keys.map((key) => key.key);
 }
 
-/** Locks the next leads whose identifiers are not sealed under the current key. */
+/** Locks the next leads whose identifiers are not encrypted under the current key. */
 export async function lockLeadsToSeal(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },
@@ -225,7 +225,7 @@ interface SealedIdentifier {
   readonly index: string;
 }
 
-/** Stores a sealed identifier together with its search digest. */
+/** Stores an encrypted identifier with its search digest. */
 export async function sealIdentifier(
   tx: Tx,
   { id, identifier, index }: SealedIdentifier,

@@ -1,4 +1,4 @@
-// Converts leads between their wire form and their row.
+// Converts leads between their wire format and their row.
 
 import type { Static } from '@sinclair/typebox';
 import { withSingleLines } from '../../../platform/address/name.js';
@@ -12,7 +12,7 @@ import type { LeadDetails, LeadRow } from './queries.js';
 import { type Lead, type LeadRecord, leadDetailMembers } from './schema.js';
 import { statusWhenAssigned } from './state.js';
 
-/** The members that are set at creation and never change. */
+/** Members that are set at creation and never change. */
 interface LeadOrigin {
   readonly id: bigint;
   readonly name: string;

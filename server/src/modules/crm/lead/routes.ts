@@ -59,7 +59,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       path: 'partner/lead/create',
       operation: 'capturePartnerLead',
       query: anyQuery,
-      summary: 'Capture a lead, on the path that clients of the original call',
+      summary: 'Capture a lead, on the path of the original API',
       permission: CAPTURE_LEAD,
       scope: 'OFFICE',
       body: LeadBody,
@@ -133,7 +133,7 @@ function leadFiles(): readonly Route[] {
     read({
       path: `crm/lead/list/${format}`,
       operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
-      summary: `All leads that the filters find, as ${format.toUpperCase()}`,
+      summary: `All leads that match the filters, as ${format.toUpperCase()}`,
       description:
         'The first row has the titles. The last row is END with the number of rows, which is ' +
         'also in X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +

@@ -34,12 +34,12 @@ import { LEAD_SORTS, LEAD_STATUSES } from './state.js';
 
 export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
 
-/** Members that no rule uses. They are stored unchanged, together in one column. */
+/** Members that no rule uses. They are stored unchanged in one column. */
 export const leadDetailMembers = {
-  department: text('Department of the organisation'),
+  department: text('Department in the organisation'),
   description: note('Description'),
   emailAddressAutoBcc: email('Address that receives a copy of every e-mail'),
-  emailVerified: flag('Whether the e-mail address was confirmed'),
+  emailVerified: flag('True if the e-mail address was confirmed'),
   ethnicity: text('Ethnicity'),
   fax: phone('Fax number'),
   headOfHousehold: flag('Heads a household'),
@@ -56,8 +56,8 @@ export const leadDetailMembers = {
   typeOfEmployment: text('Type of employment'),
   webSite: text('Web site'),
   workflowNotes: note('Notes of staff'),
-  preferredContactMethod: text('How the person wants to be reached'),
-  preferredContactTime: text('When the person wants to be reached'),
+  preferredContactMethod: text('Preferred channel of contact'),
+  preferredContactTime: text('Preferred time of contact'),
   ...primaryAddressMembers,
   secondaryCity: text('City of the second address'),
   secondaryCountry: text('Country of the second address'),
@@ -66,21 +66,21 @@ export const leadDetailMembers = {
   secondaryStreet: text('Street of the second address'),
   secondaryStreet1: text('Street of the second address, second line'),
   ...reachMembers,
-  autoRollover: flag('Stored for clients that send it; it has no effect'),
+  autoRollover: flag('Stored for clients that send it; has no effect'),
   portalUserName: Type.Optional(
     wireText({
-      description: 'User name at the portal that the customer gets at conversion',
+      description: 'Portal user name for the customer after conversion',
       longest: CRM.portalUserNameLengthMax,
     }),
   ),
 };
 
-/** Returned only if the text is not a date. Such a text is stored, so that no lead is lost. */
+/** Returned only if the text is not a date. The text is stored, so that no lead is lost. */
 const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
       description:
-        'The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or ' +
+        'The birth date as sent by clients of the original API. A date (yyyy-MM-dd, ISO 8601 or ' +
         'epoch ' +
         'milliseconds) is read as birthDate; any other text is stored and returned here, with a ' +
         'warning',
@@ -95,25 +95,27 @@ const originalNames = {
   emailAddress: email('The name of emailAddress1 in the original API'),
 };
 
-/** Members that rules, filters or calculations use. */
+/** Members used by rules, filters or calculations. */
 const ruledMembers = {
-  active: flag('False hides the lead from duplicate search'),
+  active: flag('If false, the search for duplicates ignores the lead'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
-  assignedTo: reference('Id of the user who works on the lead: an active user of the office'),
+  assignedTo: reference(
+    'Id of the user who works on the lead; must be an active user of the office',
+  ),
   birthDate: day('Date of birth'),
-  campaign: reference('Id of the campaign that brought the lead'),
+  campaign: reference('Id of the campaign from which the lead came'),
   convertedAccount: reference(
     'Id of the customer that the conversion opened or linked, as clients of the original read ' +
       'it; ignored in a request, with a warning',
   ),
   convertedContact: reference(
-    'Id of the contact that the conversion created; ignored in a request, with a warning',
+    'Id of the contact created by the conversion; ignored in a request, with a warning',
   ),
   ...consentMembers,
   firstName: text('First name'),
   lastName: text('Last name'),
   identifier: text('Number of an identity document'),
-  label: text('Text to display. Default: built from the name'),
+  label: text('Display text. Default: built from the name'),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Person or organisation' })),
   noOfDependents: Type.Optional(wireInteger({ description: 'Number of dependents' })),
   organization: text('Organisation'),
@@ -132,7 +134,7 @@ const ownMembers = {
 };
 
 const convertedMembers = classified({
-  convertedCustomerId: reference('Id of the customer that the conversion opened or linked'),
+  convertedCustomerId: reference('Id of the customer opened or linked by the conversion'),
   convertedCashAccountId: reference("Id of that customer's cash account"),
   conversionReason: text(
     'Why a new customer was opened although customers matched; ignored in a request, with a ' +
@@ -147,15 +149,15 @@ const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMe
 
 const sentMembers = { ...leadMembers, ...classified(originalNames) };
 
-/** The body of a capture by a client of the original API: unknown members are ignored. */
+/** The body of a capture by a client of the original API. Unknown members are ignored. */
 export const LeadBody = openObject(sentMembers);
 
-/** A lead with our own member names: unknown members are refused. */
+/** A lead with our own member names. Unknown members are refused. */
 export const StrictLeadBody = closedObject(leadMembers);
 
 /**
  * The body of a capture on our own path. The schema includes member names of the original API, so
- * that the refusal can name the member to use instead.
+ * that the refusal can contain the name to use instead.
  */
 export const OwnLeadBody = closedObject({
   ...leadMembers,
@@ -198,30 +200,28 @@ export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 const leadFilters = {
-  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Only leads in this state' })),
-  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Only leads of this type' })),
-  leadSource: text('Only leads from this source, in any case'),
-  businessOfficeId: reference('Only leads of this office'),
-  businessOfficeName: text('Only leads of the office with this code'),
-  assignedTo: reference('Only leads of this user'),
-  unassigned: flag('true: only leads without a user; false: only leads with a user'),
-  active: flag('Only active leads, or only inactive ones'),
-  doNotCall: flag('Only leads who refuse phone calls, or only those who do not'),
-  doNotShare: flag('Only leads who refuse sharing, or only those who do not'),
-  emailOptOut: flag('Only leads who refuse e-mail, or only those who do not'),
-  smsOptOut: flag('Only leads who refuse text messages, or only those who do not'),
-  sd: day('Only leads captured on this day or later'),
-  ed: day('Only leads captured on this day or before'),
+  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Filter by state' })),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Filter by type' })),
+  leadSource: text('Filter by source, ignoring case'),
+  businessOfficeId: reference('Filter by office'),
+  businessOfficeName: text('Filter by office code'),
+  assignedTo: reference('Filter by user'),
+  unassigned: flag('true: only leads without a user; false: only leads with one'),
+  active: flag('Filter by active or inactive'),
+  doNotCall: flag('Filter by refusal of phone calls'),
+  doNotShare: flag('Filter by refusal of data sharing'),
+  emailOptOut: flag('Filter by refusal of e-mail'),
+  smsOptOut: flag('Filter by refusal of text messages'),
+  sd: day('Filter by capture date: on or after this date'),
+  ed: day('Filter by capture date: on or before this date'),
   q: searching(
     text(
-      'Only leads with this in their name, or with this code; with the permission to see ' +
-        'personal data also with this phone number or e-mail address',
+      'Filter by part of the name or by the whole code; with the permission to see personal ' +
+        'data, also by phone number or e-mail address',
     ),
     REACHED,
   ),
-  sort: Type.Optional(
-    wireChoice(LEAD_SORTS, { description: 'Order of the list. Default: NEWEST' }),
-  ),
+  sort: Type.Optional(wireChoice(LEAD_SORTS, { description: 'Sort order. Default: NEWEST' })),
 };
 
 export const LeadList = closedObject({ ...pageBS, ...leadFilters });
@@ -231,9 +231,11 @@ export const LeadExport = closedObject(leadFilters);
 export type LeadQuery = Static<typeof LeadExport>;
 
 export const ConvertBody = closedObject({
-  linkCustomerId: reference('Existing customer to link the lead to; its empty members are filled'),
-  overrideReason: text('Why a new customer is opened although customers match'),
-  portfolioTypeName: text('Type of the portfolio of a new customer. Default: EXCHANGE'),
+  linkCustomerId: reference(
+    'Existing customer to which the lead is linked; empty members of the customer are filled',
+  ),
+  overrideReason: text('Reason for opening a new customer although existing customers match'),
+  portfolioTypeName: text('Portfolio type of a new customer. Default: EXCHANGE'),
 });
 
 /** An example that works with the demonstration data. */

@@ -1,4 +1,4 @@
-// Seals the identifiers of leads, and re-encrypts them under each new key.
+// Encrypts the identifiers of leads, and re-encrypts them under each new key.
 
 import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { identifierIndex } from '../../party/index.js';

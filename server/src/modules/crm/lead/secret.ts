@@ -1,17 +1,17 @@
-// Seals and opens a lead's identifier: a BVN or a document number. The table stores it sealed,
-// together with a digest for searches.
+// Encrypts and decrypts a lead's identifier: a BVN or a document number. The table contains it in
+// encrypted form, with a digest for searches.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import { identifierIndex } from '../../party/index.js';
 import type { MatchKey } from '../person/match.js';
 
-/** The lead members that sealing needs. */
+/** The lead members that are needed for encryption. */
 interface Identified {
   readonly id: bigint;
   readonly identifier: string | null;
 }
 
-/** Returns the lead as stored, with its identifier sealed. */
+/** Returns the lead as stored, with its identifier encrypted. */
 export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null
@@ -27,12 +27,12 @@ export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
     : { ...row, identifier: vault.open(identifierPlace(id), identifier) };
 }
 
-/** Returns the stored form of match keys. An identifier is stored as its digest. */
+/** Returns the stored form of match keys. For an identifier, this is its digest. */
 export function storedTexts(vault: Vault, keys: readonly MatchKey[]): readonly string[] {
   return keys.map(({ kind, key }) => (kind === 'IDENTIFIER' ? identifierIndex(vault, key) : key));
 }
 
-/** Returns the context that an identifier's seal is bound to. */
+/** Returns the context to which the encryption of an identifier is bound. */
 export function identifierPlace(id: bigint): string {
   return `lead ${id} identifier`;
 }

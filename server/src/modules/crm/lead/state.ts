@@ -12,7 +12,7 @@ export const LEAD_STATUSES = [
 
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** The states that a lead may move to from each state. CONVERTED and DEAD are final. */
+/** The states that a lead can move to from each state. CONVERTED and DEAD are final. */
 const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   NEW: ['ASSIGNED', 'DEAD', 'RECYCLED'],
   ASSIGNED: ['CONTACTED', 'DEAD', 'RECYCLED'],
@@ -23,7 +23,7 @@ const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   DEAD: [],
 };
 
-/** The states in which a lead may be captured. */
+/** The states in which a lead can be captured. */
 export const INITIAL_LEAD_STATUSES: readonly LeadStatus[] = ['NEW', 'ASSIGNED'];
 
 /** Returns whether a lead is not yet CONVERTED or DEAD. */
@@ -32,16 +32,15 @@ export function isLeadOpen(status: LeadStatus): boolean {
 }
 
 /**
- * Returns whether a lead may move from one state to another. Keeping the current state is always
- * allowed.
+ * Returns whether a lead can move from one state to another. The current state is always allowed.
  */
 export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return from === to || LEAD_MOVES[from].includes(to);
 }
 
 /**
- * Returns the state after an assignment. A lead that gets its first user becomes ASSIGNED, unless
- * the client sends a state.
+ * Returns the state after an assignment. A lead that gets its first user becomes ASSIGNED unless
+ * the request contains a state.
  */
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;

@@ -1,4 +1,4 @@
-// SQL for the history of lead states, which timelines show.
+// SQL for the history of lead states, which is shown in timelines.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -6,7 +6,10 @@ import { toJson } from '../../../platform/json/json.js';
 import type { LeadRow } from './queries.js';
 import type { LeadStatus } from './state.js';
 
-/** A lead after a state change, with its previous state; undefined when it was captured. */
+/**
+ * A lead after a state change, with its previous state. The previous state is undefined for a new
+ * lead.
+ */
 interface LeadStep {
   readonly before?: LeadStatus;
   readonly after: Pick<LeadRow, 'id' | 'status' | 'modified_at' | 'modified_by'>;

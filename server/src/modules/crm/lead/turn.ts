@@ -16,9 +16,10 @@ interface Unassigned {
 }
 
 /**
- * Returns the next user for each of these leads, from the rule for its source or else from the rule
- * for every source. Undefined if there is no rule or none of its users may log in. The rules remain
- * locked until the transaction ends, so that concurrent captures neither skip nor repeat a user.
+ * Returns the next user for each of these leads, from the rule for its source or, without one, from
+ * the rule for every source. Undefined if there is no rule or none of its users can log in. The
+ * rules stay locked until the transaction ends, so that concurrent captures neither skip nor repeat
+ * a user.
  */
 export async function takeTurns(
   tx: Tx,
@@ -70,12 +71,12 @@ function ruleFor(
   );
 }
 
-/** Returns a source in the normalised form in which rules store it; undefined for no source. */
+/** Returns a source in the normalised form in which rules store it, or undefined for no source. */
 export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }
 
-// Starting with the current turn, finds the first user who may log in, and the turn after that.
+// Starting with the current turn, finds the first user who can log in, and the turn after that.
 function nextOf(
   assignees: readonly bigint[],
   turn: number,

@@ -1,4 +1,4 @@
-// Makes one attempt to send a message: checks the rules again, calls the gateway and stores the
+// Makes one attempt to send a message. Checks the rules again, calls the gateway and stores the
 // outcome.
 
 import type { Context } from '../../../platform/context.js';
@@ -20,14 +20,14 @@ import { refuseMarketing } from './statement.js';
 import { moveStatus } from './status.js';
 import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
-/** A claimed message with the recipient's current address and the verdict of the sending rules. */
+/** A claimed message with the recipient's current address and the result of the sending rules. */
 export interface Judged {
   readonly claimed: ClaimedMessage;
   readonly address: string | undefined;
   readonly verdict: Verdict;
 }
 
-/** Checks the rules for claimed messages against the current people and addresses. */
+/** Checks the rules for claimed messages, using the current data of people and addresses. */
 export async function judgeClaimed(
   context: Context,
   claimed: readonly ClaimedMessage[],
@@ -80,7 +80,7 @@ interface AttemptTools {
   readonly signal: AbortSignal;
 }
 
-/** The kind of the provider's response; undefined if the provider was not called. */
+/** The kind of the provider's response. Undefined if the provider was not called. */
 export type Answer = SendOutcome['kind'] | undefined;
 
 /** Makes the attempt and stores its outcome. Throws only if the database fails. */
@@ -103,7 +103,7 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   return outcome.kind;
 }
 
-// Returns the text to send. A secret in a message is created for each attempt and never stored.
+// Returns the text to send. A secret in the text is created for each attempt and never stored.
 async function textOf(
   { claimed: { secret_id: secretId, body } }: Judged,
   { context, fillSecret }: AttemptTools,
@@ -198,11 +198,11 @@ interface EndToWrite {
   readonly end: End;
   /** True if no message can reach the address. */
   readonly badAddress?: boolean;
-  /** Given if the person has asked the provider to block our marketing messages. */
+  /** Present if the person has asked the provider to block our marketing messages. */
   readonly refusalParty?: PartyPorts | undefined;
 }
 
-// Stores the outcome and what it shows about the address in one transaction, so that a crash loses
+// Stores the outcome and its consequences for the address in one transaction, so that a crash loses
 // neither.
 async function writeEnd(
   context: Context,

@@ -22,7 +22,9 @@ export function messageReceived({ id, officeId }: EventSubject, data: MessageFac
   return { type: 'message.received', subjectId: id, officeId, data: { ...data } };
 }
 
-const channel = Type.String({ description: 'EMAIL, SMS, WHATSAPP, and for consent CALL, SHARE' });
+const channel = Type.String({
+  description: 'EMAIL, SMS or WHATSAPP; for consent also CALL and SHARE',
+});
 const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
 const status = Type.String({ description: 'The new status' });
 

@@ -1,4 +1,4 @@
-// SQL that reads the facts about addresses and people that the sending rules check.
+// SQL that reads the data about addresses and people that the sending rules check.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -15,14 +15,11 @@ export interface Candidate {
   readonly officeId: bigint;
   readonly recipient: Recipient | undefined;
   readonly address: string | undefined;
-  /**
-   * True for an approved WhatsApp template, which can be sent when the window for free text is
-   * closed.
-   */
+  /** True for an approved WhatsApp template, which can be sent outside the window for free text. */
   readonly isTemplate: boolean;
   /**
-   * True for e-mails about logins and e-mails to users. Opt-outs of people with the same address do
-   * not apply to them.
+   * True for e-mails about logins and e-mails to users. They ignore opt-outs of other people with
+   * the same address.
    */
   readonly ignoresOptOuts: boolean;
 }
@@ -36,7 +33,7 @@ interface FactRow {
   readonly time_zone: string;
 }
 
-/** Reads the facts about the given messages, in the same order. */
+/** Reads the data for the given messages, in the same order. */
 export async function readGateFacts(
   on: Database | Tx,
   candidates: readonly Candidate[],

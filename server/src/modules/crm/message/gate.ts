@@ -18,7 +18,7 @@ const SUPPRESSION_RULES = [
 
 export type SuppressionRule = (typeof SUPPRESSION_RULES)[number];
 
-/** The facts about a message that the sending rules check. */
+/** The data about a message that the sending rules check. */
 export interface GateFacts {
   readonly channel: Channel;
   readonly purpose: Purpose;
@@ -32,8 +32,8 @@ export interface GateFacts {
   /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;
   /**
-   * True within one day after the person's last message, while WhatsApp allows free text. Also true
-   * for templates, which are always allowed.
+   * True for one day after the person's last message, during which WhatsApp allows free text.
+   * Always true for templates.
    */
   readonly windowOpen: boolean;
   readonly timeZone: string;
@@ -44,7 +44,7 @@ export type Verdict =
   | { readonly rule: SuppressionRule }
   | { readonly notBefore: Instant };
 
-/** Checks the rules in order. The first rule that applies determines the verdict. */
+/** Checks the rules in order. The first one that applies determines the result. */
 export function judge(facts: GateFacts, now: Instant): Verdict {
   if (facts.address === undefined) return { rule: 'NO_ADDRESS' };
   if (facts.suppressed) return { rule: 'ADDRESS_SUPPRESSED' };
@@ -59,7 +59,8 @@ export function judge(facts: GateFacts, now: Instant): Verdict {
   return { send: true };
 }
 
-// Returns when the quiet hours end. Phone messages wake people at night; e-mails do not.
+// Returns when the quiet hours end. They apply only to messages to phones, which wake people at
+// night.
 function endOfQuietHours({ channel, timeZone }: GateFacts, now: Instant): Instant | undefined {
   if (channel === 'EMAIL') return undefined;
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);

@@ -1,6 +1,6 @@
 // The keywords with which a person opts out of a channel or back in, in the product's languages.
 
-/** The statement that a keyword makes, and the keyword itself. */
+/** A keyword and the consent statement that it expresses. */
 interface KeywordStatement {
   readonly granted: boolean;
   readonly purpose: 'ALL' | 'MARKETING';
@@ -40,15 +40,15 @@ const STATEMENTS: ReadonlyMap<string, Statement> = new Map([
   ...of(START_MARKETING, { granted: true, purpose: 'MARKETING' }),
 ]);
 
-/** Words that may surround a keyword without changing its meaning. */
+/** Words that can surround a keyword without changing its meaning. */
 const POLITE = new Set([
   ...['PLEASE', 'PLS', 'NOW', 'THANK', 'THANKS', 'YOU', 'HI', 'HELLO'],
   ...['SVP', 'STP', 'MERCI', 'BONJOUR', 'S', 'SIL', 'IL', 'VOUS', 'PLAIT'],
 ]);
 
 /**
- * Returns the meaning of a text if the whole text is a keyword. Longer texts such as "stop calling
- * at night" are left to staff.
+ * Returns the meaning of a text if the whole text is a keyword. Staff handle longer texts, such as
+ * "stop calling at night".
  */
 export function keywordIn(text: string): KeywordStatement | undefined {
   const words = text

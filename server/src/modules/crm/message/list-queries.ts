@@ -48,7 +48,7 @@ export interface ShownMessage {
   readonly modified_at: Instant;
 }
 
-// Each message is in one of two tables: one for e-mail and text messages, one for WhatsApp
+// Each message is in one of two tables: one for e-mails and text messages, one for WhatsApp
 // messages.
 const joined = sql`message_transport t left join message m on m.id = t.id
   left join whatsapp_message w on w.id = t.whatsapp_message_id`;
@@ -95,7 +95,7 @@ export function countShown(db: Database, filter: ShownFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from ${joined} where ${conditionsOf(filter)}`);
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listShown(
   db: Database,
   filter: ShownFilter,
@@ -136,7 +136,7 @@ interface ShownReceipt {
   readonly detail: string | null;
 }
 
-/** Lists the receipts for a message. */
+/** Selects the receipts for a message. */
 export function listReceipts(on: Database | Tx, id: bigint): Promise<ShownReceipt[]> {
   return on.query<ShownReceipt>(sql`
     select status, at, detail from message_receipt where transport_id = ${id} order by at, status`);

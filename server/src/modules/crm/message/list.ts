@@ -24,7 +24,7 @@ import {
 } from './list-queries.js';
 import { MESSAGE_SIGNAL } from './message.js';
 
-/** Lists the messages that the caller may see, newest first. */
+/** Lists the messages that the caller can see, newest first. */
 export async function listSentMessages(
   call: Call,
   filter: Omit<ShownFilter, 'offices'>,
@@ -45,7 +45,7 @@ export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   return wholeRecord(call.db, row);
 }
 
-/** Returns the record of a message that this transaction queued. */
+/** Returns the record of a message that was queued in this transaction. */
 export async function shownMessage(tx: Tx, id: bigint): Promise<object> {
   return wholeRecord(tx, present(await findShown(tx, id), 'a queued message exists'));
 }
@@ -111,8 +111,7 @@ export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Queues the failed messages that match a filter again, oldest first. The reply contains their
- * number.
+ * Queues failed messages that match a filter again, oldest first. The reply contains their number.
  */
 export async function replayMessages(
   work: Work,

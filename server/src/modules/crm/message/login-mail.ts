@@ -1,4 +1,4 @@
-// E-mails about logins, sent to the stored address of a customer or user.
+// E-mails about logins. They are sent to the stored address of a customer or user.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -12,16 +12,16 @@ interface LoginMail {
   readonly subject: string;
   readonly text: string;
   /**
-   * Undefined for a user who may see all offices; the firm's first office then sends the e-mail.
+   * Undefined for a user who can see all offices. The firm's first office then sends the e-mail.
    */
   readonly officeId: bigint | undefined;
-  /** The id of the password reset. Its link is inserted into the text when the e-mail is sent. */
+  /** Id of the password reset. Its link is inserted into the text when the e-mail is sent. */
   readonly resetId?: string;
 }
 
 /**
- * Queues an e-mail in the caller's transaction. Opt-outs are ignored, but nothing is sent to an
- * address that has bounced.
+ * Queues an e-mail in the caller's transaction. Ignores opt-outs, but sends nothing to an address
+ * that has bounced.
  */
 export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void> {
   const { to, subject, text, officeId, resetId } = mail;

@@ -33,20 +33,22 @@ import { moveStatus } from './status.js';
 export const MESSAGE_SIGNAL = 'message';
 
 export interface QueuedMessage {
-  /** The id used in `crm/message/id/{id}`. */
+  /** The id to use in `crm/message/id/{id}`. */
   readonly id: bigint;
   readonly status: 'QUEUED' | 'SUPPRESSED';
   /** The rule that suppressed the message. */
   readonly rule: SuppressionRule | undefined;
   /** For a WhatsApp message, the id of its record. */
   readonly whatsappMessageId: bigint | undefined;
-  /** True if an earlier call with this key queued the message. Nothing was written in that case. */
+  /**
+   * True if an earlier call with this key already queued the message. This call then wrote nothing.
+   */
   readonly repeated: boolean;
 }
 
 /**
  * Stores the message in the caller's transaction as QUEUED, or as SUPPRESSED with the rule that
- * applied. After the commit, the sender claims it and checks the rules again.
+ * suppressed it. After the commit, the sender claims it and checks the rules again.
  */
 export async function queueMessage(work: Work, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(work, [message]);
@@ -54,8 +56,8 @@ export async function queueMessage(work: Work, message: NewMessage): Promise<Que
 }
 
 /**
- * Queues many messages in a few statements. The results are in the order of the messages. Messages
- * to or about converted leads go to those leads' customers.
+ * Queues many messages in a few statements. Results are in the order of the messages. Messages to
+ * or about converted leads go to the customers of those leads.
  */
 export async function queueMessages(
   work: Work,
@@ -90,7 +92,7 @@ export async function queueMessages(
   return resultsOf(work, planned, made);
 }
 
-// Updates the drafts that are sent, with their new status and address.
+// Updates the drafts to be sent, with their new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;

@@ -1,4 +1,4 @@
-// A message to send, as callers pass it to `queueMessage`.
+// A message to send, in the form in which callers pass it to `queueMessage`.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
@@ -6,9 +6,9 @@ import type { Recipient } from '../person/recipient.js';
 import type { RelatedKind } from '../person/related-kind.js';
 import { holdSuccessors, type RecordKey } from '../person/successor.js';
 
-/** A file that is sent with a message. The attachment store holds its content. */
+/** A file sent with a message. Its content is in the attachment store. */
 export interface AttachmentRef {
-  /** Id of a stored attachment. It is not sent if the virus scanner has blocked it. */
+  /** Id of a stored attachment. The file is not sent if the virus scanner has blocked it. */
   readonly attachmentId?: bigint | undefined;
   readonly fileName: string;
   readonly mimeType: string;
@@ -20,8 +20,8 @@ interface AddressOnly {
   readonly address: string;
   /**
    * True if the address belongs to the login of a user or customer. The message is then about the
-   * login or the user's work, so opt-outs of people with the same address do not apply. A
-   * suppressed address still gets nothing.
+   * login or the user's work, so opt-outs of people with the same address do not apply. Nothing is
+   * sent to a suppressed address.
    */
   readonly isLogin?: boolean;
 }
@@ -37,30 +37,28 @@ export interface NewMessage {
   readonly text: string;
   readonly html?: string | undefined;
   readonly templateId?: bigint | undefined;
-  /** The version of the template that was filled in. */
+  /** Version of the filled-in template. */
   readonly templateVersion?: number | undefined;
   readonly campaignId?: bigint | undefined;
   readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** The record that the message is about. Default: the recipient. */
+  /** Record that the message is about. Default: the recipient. */
   readonly relatedTo?: RelatedKind | undefined;
   readonly relatedToId?: bigint | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
-  /**
-   * The id of the secret that `CrmPorts.fillSecret` inserts into the text when the message is sent.
-   */
+  /** Id of the secret that `CrmPorts.fillSecret` inserts into the text when the message is sent. */
   readonly secretId?: string | undefined;
   /**
-   * The key that prevents duplicates, such as `notification:7:event-id`: only one message per key
-   * is queued.
+   * Key that prevents duplicates, such as `notification:7:event-id`. Only one message per key is
+   * queued.
    */
   readonly onceKey?: string | undefined;
-  /** The earliest time at which the message may be sent. */
+  /** Earliest time at which the message may be sent. */
   readonly notBefore?: Instant | undefined;
-  /** The draft to send. The caller has locked it. */
+  /** Draft to send. The caller has locked it. */
   readonly whatsappDraftId?: bigint | undefined;
 }
 
-/** Replaces converted leads with their customers, both as recipients and as subjects. */
+/** Replaces converted leads with their customers, both as recipients and as related records. */
 export async function toSuccessors(
   tx: Tx,
   messages: readonly NewMessage[],

@@ -1,4 +1,4 @@
-// Fails messages that were not sent in time, usually because their channel has no gateway.
+// Fails messages that could not be sent in time, usually because their channel has no gateway.
 
 import type { Context } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';

@@ -10,7 +10,7 @@ import { joinRest } from './part.js';
 import { deleteOldParts, isOverdue, listOverdueSets, lockParts } from './part-queries.js';
 import { storeReceived } from './receive.js';
 
-/** Polls for incomplete messages that are overdue, on every node. */
+/** Polls for overdue incomplete messages on every node. */
 export function messagePartWorker(party: PartyPorts): Worker {
   return {
     name: 'message-part',

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { IncomingMessage, MessagePart } from '../channel/inbound.js';
 import { MESSAGE } from '../limits.js';
 
-/** The key that all parts of one message share. */
+/** The key that all parts of a message share. */
 export interface PartSet {
   readonly channel: IncomingMessage['channel'];
   readonly from: string;
@@ -36,7 +36,7 @@ export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Returns the parts that have arrived, by number. */
+/** Selects the parts that have arrived, by number. */
 export async function partsOf(tx: Tx, set: PartSet): Promise<readonly StoredPart[]> {
   const rows = await tx.query<Omit<StoredPart, 'text'> & { readonly utf16: Buffer }>(sql`
     select number, utf16, provider_id as "providerId", received_at as at,
@@ -68,7 +68,7 @@ export async function deleteParts(tx: Tx, set: PartSet): Promise<void> {
   await tx.query(sql`delete from message_part where ${ofSet(set)}`);
 }
 
-/** Lists incomplete messages that have received no part for longer than the time limit. */
+/** Selects incomplete messages that have received no part for longer than the time limit. */
 export function listOverdueSets(db: Database): Promise<PartSet[]> {
   return db.query<PartSet>(sql`
     select channel, from_address as "from", to_address as "to", reference, total

@@ -14,8 +14,9 @@ import {
 
 /**
  * Stores a part. Returns the whole message when its last part arrives; otherwise, and for
- * duplicates, undefined. A part whose number has already arrived with a different text starts
- * another message. The parts of the previous message are then returned, unless they already were.
+ * duplicates, returns undefined. A part whose number has already arrived with a different text
+ * starts another message. The parts of the previous message are then returned, unless they have
+ * been returned already.
  */
 export async function joinPart(
   tx: Tx,
@@ -64,7 +65,7 @@ function brokenMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMess
   return messageOf(set, parts, lines.join('\n'));
 }
 
-// Builds the message with the provider's id of the last part and the time of the first part.
+// Builds the message, with the provider's id from the last part and the time from the first part.
 function messageOf(
   { channel, from, to }: PartSet,
   parts: readonly StoredPart[],

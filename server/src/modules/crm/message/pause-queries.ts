@@ -1,4 +1,4 @@
-// SQL that pauses channels if the provider first accepts messages and then rejects them.
+// SQL that pauses a channel whose provider first accepts messages and then rejects them.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,7 +6,7 @@ import { milliseconds } from '../../../platform/lease/queries.js';
 import type { Channel } from '../channel/channel.js';
 import { MESSAGE } from '../limits.js';
 
-// A pause ends if there is no failure for this long.
+// A pause ends after this time without a failure.
 const isCurrent = sql`p.failed_at > clock_timestamp() - ${milliseconds(MESSAGE.pauseEndsAfterMs)}`;
 
 /**
@@ -28,8 +28,8 @@ const nextWait = sql`case when not ${isCurrent} then ${MESSAGE.pauseFirstMs}::in
   else least(p.wait_ms * 2, ${MESSAGE.pauseMaxMs}::integer) end`;
 
 /**
- * Ends the pause of a message's channel, if the message was sent after the last failure. Its
- * receipt proves that the provider accepts messages again.
+ * Ends the pause of a message's channel if the message was sent after the last failure. Its receipt
+ * proves that the provider accepts messages again.
  */
 export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
   await tx.query(sql`
@@ -39,8 +39,8 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 }
 
 /**
- * Returns a message to the queue that the provider first accepted and then refused. Returns false
- * unless this concerns its last attempt and its status is still SENT.
+ * Returns a message that the provider first accepted and then refused to the queue. Returns false
+ * unless this is about the message's last attempt and its status is still SENT.
  */
 export async function requeueRefused(
   tx: Tx,
@@ -70,14 +70,17 @@ export async function pausedChannels(db: Database): Promise<ReadonlySet<Channel>
   return new Set(rows.map(({ channel }) => channel));
 }
 
-/** Selects how many messages of a channel may be claimed: none in a pause, then one as a probe. */
+/**
+ * Selects the number of messages of a channel that can be claimed: none during a pause, and then
+ * one as a probe.
+ */
 export function claimable(channel: Sql, free: Sql): Sql {
   return sql`coalesce((select case when p.paused_until > clock_timestamp() then 0
       else least(${free}, 1) end
     from message_pause p where p.channel = ${channel} and ${isCurrent}), ${free})`;
 }
 
-/** Statement for a CTE: pauses a probed channel until the next probe. */
+/** Statement for a CTE: pauses a channel that is being probed until the next probe. */
 export function pauseAfterProbe(taken: Sql): Sql {
   return sql`update message_pause p
     set paused_until = clock_timestamp() + p.wait_ms * interval '1 millisecond'

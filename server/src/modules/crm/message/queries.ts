@@ -49,7 +49,7 @@ export interface NewTransport {
 }
 
 /**
- * Inserts the rows, which claims their keys. If two callers have the same key, the second one waits
+ * Inserts the rows, which claims their keys. If two callers use the same key, the second one waits
  * and inserts nothing.
  */
 export async function insertTransports(
@@ -75,7 +75,7 @@ export async function insertTransports(
   return new Set(made.map((row) => row.id));
 }
 
-/** Finds the messages that were queued earlier with these keys. */
+/** Selects the messages that were queued earlier with these keys. */
 export async function findQueuedByKey(
   tx: Tx,
   keys: readonly string[],
@@ -101,8 +101,8 @@ export async function insertMessages(work: Work, planned: readonly Planned[]): P
 }
 
 /**
- * Inserts the records of the WhatsApp messages among the given messages, except for drafts, which
- * already have one.
+ * Inserts the records of the WhatsApp messages among the given messages, except drafts, which
+ * already have a record.
  */
 export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
   const mine = planned.filter(
@@ -125,7 +125,7 @@ export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]
       ${toJson(rows)}::jsonb)`);
 }
 
-/** Updates a draft with the text, subject and template that are sent. The caller has locked it. */
+/** Updates a draft with the text, subject and template to be sent. The caller has locked it. */
 export async function storeDraftContent(
   tx: Tx,
   draftId: bigint,
@@ -170,7 +170,7 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** Reads active attachments, each with the office of its message. */
+/** Selects active attachments, each with the office of its message. */
 export function findAttachmentRefs(
   tx: Tx,
   ids: readonly bigint[],
@@ -182,7 +182,7 @@ export function findAttachmentRefs(
     where a.id = any(${ids}::bigint[]) and a.active`);
 }
 
-/** A message and the delivery row planned for it. */
+/** A message and its planned delivery row. */
 export interface Planned {
   readonly message: NewMessage;
   readonly transport: NewTransport;
@@ -194,9 +194,9 @@ export interface RowMove {
   readonly id: bigint;
   readonly from: readonly MessageStatus[];
   readonly to: MessageStatus;
-  /** When the change happened. If absent, now. */
+  /** Time of the change. Default: now. */
   readonly at?: Instant | undefined;
-  /** The address that the message was sent to, if it was determined only when sending. */
+  /** The address to which the message was sent, if it was determined only when sending. */
   readonly address?: string | undefined;
 }
 

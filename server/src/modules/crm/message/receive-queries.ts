@@ -22,8 +22,8 @@ export interface NewArrival {
 
 /**
  * Claims the provider's id. If a message is delivered twice, the second delivery waits and inserts
- * nothing. The time is the sender's but never later than ours, because it opens the window for free
- * text.
+ * nothing. The time is that of the sender but never later than our own, because it opens the window
+ * for free text.
  */
 export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolean> {
   const { id, officeId, whatsappMessageId, person, address, message } = arrival;
@@ -49,10 +49,11 @@ export interface OutgoingRow {
 }
 
 /**
- * Locks the message of a receipt. It is found by our reference if the receipt contains it, or else
- * by the provider's id. If several messages match, the order of preference is: a message to the
- * address of the receipt, the most likely spelling of the id, the newest message. An id in another
- * number base matches only together with the address, unless the receipt has no address.
+ * Locks the message to which a receipt refers. The message is found by our reference, if the
+ * receipt contains it, or by the provider's id. If several messages match, the order of preference
+ * is: a message to the receipt's address, the most likely spelling of the id, the newest message.
+ * An id in another number base matches only together with the address, unless the receipt has no
+ * address.
  */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
   const { channel, reference = null, providerId = null, otherIds = [], address = null } = receipt;
@@ -74,7 +75,7 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
 }
 
 /**
- * Finds the person whom the last WhatsApp message to or from an address belongs to. Staff may have
+ * Finds the person to whom the last WhatsApp message to or from an address belongs. Staff may have
  * linked that message to a person.
  */
 export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
@@ -113,7 +114,7 @@ export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null
       where id = ${id} and state in ('WAITING', 'SENDING') returning id, attempts
     )
     update message_attempt a set ended_at = clock_timestamp(), outcome = 'SENT',
-      reason = 'the provider told of it'
+      reason = 'the provider sent a receipt'
     from taken t where a.transport_id = t.id and a.attempt = t.attempts and a.ended_at is null`);
 }
 

@@ -1,5 +1,5 @@
-// Stores incoming messages, applies receipts to outgoing messages, and applies the statements about
-// consent in both.
+// Stores incoming messages, applies receipts to outgoing messages, and applies the consent
+// statements in both.
 
 import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -35,7 +35,7 @@ import {
 } from './statement.js';
 import { moveBackToQueue, moveStatus } from './status.js';
 
-/** The outcome of an item of a delivery. */
+/** The result of an item in a delivery. */
 export type Effect =
   | {
       readonly done: true;
@@ -44,10 +44,10 @@ export type Effect =
       readonly reason?: string;
     }
   | { readonly done: false; readonly reason: string; readonly transportId?: bigint }
-  /** The message of a receipt is not known yet. */
+  /** The message to which the receipt refers is not known yet. */
   | { readonly done: 'LATER'; readonly reason: string };
 
-/** Stores a message or one part of it. Does nothing if the message is already stored. */
+/** Stores a message or one part of it. Does nothing if it is already stored. */
 export async function receiveMessage(
   work: Work,
   message: IncomingMessage,
@@ -60,9 +60,7 @@ export async function receiveMessage(
   return { done: true, reason: `part ${part.number} of ${part.total}` };
 }
 
-/**
- * Stores a complete message. If the text is an opt-out or opt-in keyword, also changes the consent.
- */
+/** Stores a complete message. If the text is an opt-out or opt-in keyword, also changes consent. */
 export async function storeReceived(
   work: Work,
   received: IncomingMessage,
@@ -150,7 +148,7 @@ async function applyKeyword(
   await stateConsent(work, { sender, said }, party);
 }
 
-/** Applies a receipt. The status of its message moves forward or does not change. */
+/** Applies a receipt. The status of its message moves forward or stays the same. */
 export async function takeReceipt(
   work: Work,
   receipt: Receipt,
@@ -179,7 +177,7 @@ export async function takeReceipt(
 }
 
 // Returns the message to the queue and pauses the channel, as after an attempt with the outcome
-// UNAVAILABLE. A receipt about an earlier attempt changes nothing.
+// UNAVAILABLE. A receipt for an earlier attempt changes nothing.
 async function waitForChannel(
   work: Work,
   message: OutgoingRow,

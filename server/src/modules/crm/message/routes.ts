@@ -30,8 +30,9 @@ const sendProblems: readonly ProblemKind[] = [
 ];
 
 const SENT_LATER =
-  'The message is sent after the reply. A rule that stops it (no address, an opt-out, a closed ' +
-  'window) is not an error: the message is stored as SUPPRESSED, and `rule` shows the reason.';
+  'The message is sent after the reply. It is not an error if a rule suppresses the message ' +
+  '(no address, an opt-out, a closed window): it is stored as SUPPRESSED, and `rule` shows ' +
+  'the reason.';
 
 export function sendRoutes(ports: CrmPorts): readonly Route[] {
   return [
@@ -116,7 +117,7 @@ export const messageRoutes: readonly Route[] = [
     path: 'crm/message/replay/id/{id}',
     operation: 'replayMessage',
     summary: 'Queue a failed message again',
-    description: 'All its attempts are available again, with the same reference.',
+    description: 'Its number of attempts is reset. All attempts use the same reference.',
     permission: 'crm.message.replay',
     scope: 'OFFICE',
     params: ById,

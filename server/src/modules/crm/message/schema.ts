@@ -33,7 +33,7 @@ const commonMembers = {
   ...recipientMembers,
   purpose: Type.Optional(
     wireChoice(PURPOSES, {
-      description: 'Default: SERVICE. MARKETING requires marketing consent',
+      description: 'Purpose. Default: SERVICE. MARKETING requires marketing consent',
     }),
   ),
   templateId: reference('Template to fill in, instead of `body`'),
@@ -46,7 +46,7 @@ const commonMembers = {
   ),
   relatedToId: reference('Record that the message is about'),
   notBefore: Type.Optional(
-    wireInstant({ description: 'Earliest time at which the message is sent' }),
+    wireInstant({ description: 'Earliest time at which the message may be sent' }),
   ),
   businessOfficeId: reference(
     'Office that sends, if the recipient is only an address. Default: your own',
@@ -79,7 +79,7 @@ export const SmsBody = closedObject({
 });
 
 export const WhatsAppSendBody = closedObject({
-  id: reference('Draft to send; its members come from its record'),
+  id: reference('Draft to send; absent members are taken from its record'),
   to: text('Number or WhatsApp user id, instead of a recipient'),
   subject: text('Subject, for our own records'),
   body: body(CRM.messageLengthMax),
@@ -88,7 +88,7 @@ export const WhatsAppSendBody = closedObject({
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),
-      language: wireText({ description: 'Its language there, such as `en_US`' }),
+      language: wireText({ description: 'Language of that template, such as `en_US`' }),
       parameters: Type.Optional(
         Type.Array(wireText({ longest: 1_024 }), { maxItems: MESSAGE.templateParametersMax }),
       ),
@@ -104,15 +104,15 @@ export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
 /** A message in any channel, with its delivery state. */
 export const SentMessageRecord = openObject({
   ...classified({
-    id: wireId({ description: 'The message' }),
+    id: wireId({ description: 'Id of the message' }),
     name: text('Code assigned by the server'),
     channel: wireChoice(CHANNELS),
     direction: wireChoice(DIRECTIONS),
     status: wireChoice(MESSAGE_STATUSES),
-    state: wireChoice(TRANSPORT_STATES, { description: 'State of the transport' }),
-    rule: text('The rule that suppressed it'),
+    state: wireChoice(TRANSPORT_STATES, { description: 'State of the delivery' }),
+    rule: text('Rule that suppressed it'),
     purpose: wireChoice(PURPOSES),
-    whatsappMessageId: reference('Record of a WhatsApp message'),
+    whatsappMessageId: reference('Record of the WhatsApp message'),
     recipientType: recipientMembers.recipientType,
     recipientId: recipientMembers.recipientId,
     from: text('Sender of an inbound message'),
@@ -124,28 +124,34 @@ export const SentMessageRecord = openObject({
     relatedToId: commonMembers.relatedToId,
     templateId: commonMembers.templateId,
     campaignId: reference('Campaign of the message'),
-    businessOfficeId: wireId({ description: 'Business office that sends' }),
-    startDttm: wireInstant({ description: 'When it was requested or received' }),
-    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+    businessOfficeId: wireId({ description: 'Business office that sends it' }),
+    startDttm: wireInstant({ description: 'Time at which it was requested or received' }),
+    endDttm: Type.Optional(
+      wireInstant({
+        description: 'Time at which it was delivered, or sending ended without success',
+      }),
+    ),
     attempts: wireInteger({ description: 'Number of attempts' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
-    lastError: text('How the last attempt failed'),
-    reference: text('Our reference at the provider, the same in all attempts'),
-    providerId: text('Id that the provider returned'),
-    notBefore: wireInstant({ description: 'Earliest time at which the message is sent' }),
+    lastError: text('Error of the last attempt'),
+    reference: text('Our reference at the provider; identical in all attempts'),
+    providerId: text('Id returned by the provider'),
+    notBefore: wireInstant({ description: 'Earliest time at which the message may be sent' }),
     attemptList: Type.Optional(
       Type.Array(
         openObject(
           classifyAll(
             {
               attempt: wireInteger({ description: 'Number of the attempt' }),
-              node: text('The node that made it'),
+              node: text('Node that made it'),
               startDttm: wireInstant(),
               endDttm: Type.Optional(
-                wireInstant({ description: 'Absent if the result of the attempt is unknown' }),
+                wireInstant({
+                  description: 'Time at which it ended; absent if its result is unknown',
+                }),
               ),
               outcome: text('Outcome of the attempt'),
-              reason: text('Why'),
+              reason: text('Reason for the outcome'),
             },
             'internal',
           ),
@@ -156,7 +162,7 @@ export const SentMessageRecord = openObject({
       Type.Array(
         openObject(
           classified({
-            attachmentId: wireId({ description: 'The attachment' }),
+            attachmentId: wireId({ description: 'Id of the attachment' }),
             fileName: text('Name of the file'),
             fileMimeType: text('Media type of the content'),
             sha256: text('Digest of the content'),
@@ -169,9 +175,9 @@ export const SentMessageRecord = openObject({
         openObject(
           classifyAll(
             {
-              status: text('Status that the provider reported'),
+              status: text('Status reported by the provider'),
               at: wireInstant(),
-              detail: text('Original text of the provider'),
+              detail: text('Original text from the provider'),
             },
             'internal',
           ),
@@ -184,25 +190,25 @@ export const SentMessageRecord = openObject({
 
 export const SentMessageList = closedObject({
   ...pageBS,
-  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Only this direction' })),
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Filter by channel' })),
+  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Filter by direction' })),
   state: Type.Optional(
     wireChoice(TRANSPORT_STATES, {
-      description: 'Only messages in this state; FAILED messages are the dead letters',
+      description: 'Filter by state; FAILED messages are the dead letters',
     }),
   ),
-  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
+  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Filter by status' })),
   recipientType: recipientMembers.recipientType,
   recipientId: recipientMembers.recipientId,
-  campaignId: reference('Only messages of this campaign'),
+  campaignId: reference('Filter by campaign'),
 });
 
 export const ReplayBody = closedObject({
-  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  campaignId: reference('Only messages of this campaign'),
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Filter by channel' })),
+  campaignId: reference('Filter by campaign'),
   most: Type.Optional(
     wireInteger({
-      description: 'Maximum number, oldest first',
+      description: 'Maximum number of messages, oldest first',
       least: 1,
       most: MESSAGE.replayedMax,
     }),

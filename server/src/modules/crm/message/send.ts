@@ -26,9 +26,10 @@ import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 
 /**
- * Queues an e-mail. If a rule suppresses it, the reply is not an error, but contains SUPPRESSED and
- * the rule. Refuses with INVALID_REQUEST (no text, or not exactly one recipient), EMAIL_WRONG,
- * UNKNOWN_REFERENCE for records that the caller may not see, and if the template cannot be used.
+ * Queues an e-mail. If a rule suppresses it, the reply is not an error but contains SUPPRESSED and
+ * the rule. Refuses with INVALID_REQUEST (no text, or not exactly one recipient), with EMAIL_WRONG,
+ * with UNKNOWN_REFERENCE for records that the caller cannot see, and if the template cannot be
+ * used.
  */
 export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
   const address = body.to === undefined ? undefined : checkEmail('to', body.to);
@@ -38,8 +39,8 @@ export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): P
 }
 
 /**
- * Queues a text message. Refuses for the same reasons as `sendEmail`, but PHONE_WRONG instead of
- * EMAIL_WRONG.
+ * Queues a text message. Refuses for the same reasons as `sendEmail`, but with PHONE_WRONG instead
+ * of EMAIL_WRONG.
  */
 export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
   const address =
@@ -49,10 +50,10 @@ export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promi
 }
 
 /**
- * Queues a WhatsApp message: an existing draft by its id, or a new one. Refuses for the same
- * reasons as `sendSms`, MESSAGE_WRONG_STATE if the message is not a draft, CAMPAIGN_WRONG_STATE if
- * the draft's campaign is paused or cancelled, and TOO_MANY_ATTACHMENTS because a WhatsApp message
- * has at most one file.
+ * Queues a WhatsApp message: an existing draft by its id, or a new message. Refuses for the same
+ * reasons as `sendSms`; with MESSAGE_WRONG_STATE if the message is not a draft; with
+ * CAMPAIGN_WRONG_STATE if the draft's campaign is paused or cancelled; and with
+ * TOO_MANY_ATTACHMENTS because a WhatsApp message has at most one file.
  */
 export async function sendWhatsApp(
   work: Work,
@@ -85,8 +86,8 @@ export async function sendWhatsApp(
 }
 
 // A draft that refers to a campaign is included in the campaign's results. Like the campaign's own
-// messages, it is marketing whatever its template's purpose, and is not sent while the campaign is
-// paused or cancelled.
+// messages, it is marketing whatever its template's purpose, and it is not sent while the campaign
+// is paused or cancelled.
 async function campaignOf(
   { tx }: Work,
   draft: MessageRow | undefined,
@@ -107,7 +108,7 @@ function withTemplateId(body: WhatsAppSendBody): WhatsAppSendBody {
   return templateId === undefined ? body : { ...body, templateId };
 }
 
-// A user id is replaced with its phone number once WhatsApp has shown the number.
+// A user id is replaced with its phone number once WhatsApp has disclosed the number.
 async function whatsappAddress(work: Work, to: string): Promise<string> {
   return isUserId(to)
     ? ((await phoneOfUser(work, to)) ?? to)
@@ -225,8 +226,8 @@ async function contentOf(
   return { ...filled, subject: subject ?? filled.subject };
 }
 
-// WhatsApp itself inserts the text of an approved template, so our record contains only its name
-// and parameters.
+// WhatsApp inserts the text of an approved template itself, so our record contains only the
+// template's name and parameters.
 function approvedText({ name, language, parameters = [] }: ApprovedTemplate): string {
   return [`${name} (${language})`, ...parameters].join('\n');
 }
@@ -242,7 +243,7 @@ function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'is required, unless a recipient is given: the template is filled in from that record',
+    'is required, unless a recipient is given, because the template is filled in from that record',
   );
 }
 
@@ -275,8 +276,8 @@ function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody 
   };
 }
 
-// Returns the draft's text, or else its template. A text or template in the request takes
-// precedence over the draft's template.
+// Returns the draft's text or, if it has none, its template. A text or template in the request
+// takes precedence over the draft's template.
 function textOf(body: WhatsAppSendBody, draft: MessageRow): Partial<WhatsAppSendBody> {
   if (body.body !== undefined) return {};
   if (draft.body !== null) return { body: draft.body };

@@ -12,7 +12,7 @@ import { claimable, pauseAfterProbe } from './pause-queries.js';
 import type { TransportState } from './queries.js';
 import type { Moving } from './status.js';
 
-/** How many messages of a channel a node can claim now. */
+/** Number of messages of a channel that a node can claim now. */
 export interface Offer {
   readonly channel: Channel;
   readonly free: number;
@@ -56,8 +56,8 @@ interface ClaimedFile {
 }
 
 /**
- * Claims due messages for a node, oldest first in each channel, and skips those that other nodes
- * are claiming. Also stores the attempts, so that they are visible if the node crashes.
+ * Claims due messages for a node, oldest first in each channel. Skips messages that other nodes are
+ * claiming. Also stores the attempts, so that they are visible if the node crashes.
  */
 export function claimMessages(
   db: Database,
@@ -100,7 +100,7 @@ export function claimMessages(
     order by t.not_before, t.id`);
 }
 
-/** Renews the leases on a node's attempts and returns the ids that the node still holds. */
+/** Renews the leases on a node's attempts, and returns the ids that the node still holds. */
 export async function renewLeases(
   db: Database,
   mine: readonly AttemptKey[],
@@ -113,7 +113,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Puts messages whose lease has expired back into the queue, and returns their number. */
+/** Returns messages whose lease has expired to the queue, and returns their number. */
 export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
@@ -122,12 +122,12 @@ export async function recoverLost(db: Database): Promise<number> {
     )
     update message_transport t set state = 'WAITING', lease_until = null,
       not_before = clock_timestamp(), failures = failures + 1,
-      last_error = 'the node ' || coalesce(t.node, '') || ' went silent during the attempt'
+      last_error = 'the node ' || coalesce(t.node, '') || ' stopped responding during the attempt'
     from lost where t.id = lost.id returning t.id`);
   return rows.length;
 }
 
-/** Locks messages that were not sent in time. */
+/** Locks messages that could not be sent in time. */
 export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
   return tx.query<AttemptKey & Moving>(sql`
     select id, attempts, channel, office_id as "officeId",
@@ -143,7 +143,7 @@ export interface Ended {
   readonly rule?: SuppressionRule | undefined;
   readonly reason?: string | undefined;
   readonly providerId?: string | undefined;
-  /** The address that this attempt used. */
+  /** The address used in this attempt. */
   readonly address: string | undefined;
   readonly countsAsFailure: boolean;
   /** For WAITING: the earliest time of the next attempt, or the delay before it. */

@@ -1,4 +1,4 @@
-// The sender: claims due messages for this node's channels, and pauses a channel while its provider
+// The sender. Claims due messages for this node's channels, and pauses a channel while its provider
 // accepts no messages.
 
 import type { Context } from '../../../platform/context.js';
@@ -31,7 +31,7 @@ interface SenderParts {
   readonly fillSecret: FillSecret;
   readonly party: PartyPorts;
   readonly sink: (context: Context) => MessageSink;
-  /** The gateways that are open on this node. The sender fills this map; others read it. */
+  /** The gateways that are open on this node. Only the sender changes this map. */
   readonly open: Map<Channel, OpenGateway>;
 }
 
@@ -40,7 +40,7 @@ export function messageSender(parts: SenderParts): Worker {
   return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
-/** An open gateway, with the number of its running attempts and of its consecutive pauses. */
+/** An open gateway, with its number of running attempts and of consecutive pauses. */
 interface Line {
   readonly gateway: Gateway;
   readonly open: OpenGateway;
@@ -78,7 +78,7 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
 }
 
 // Leases on messages. If the node stops before a provider has responded, the lease expires and
-// another node sends the message again, under the same reference.
+// another node sends the message again under the same reference.
 function leasesOf(sender: Sender): LeaseWork<Judged> {
   const { context, lines } = sender;
   const { pollIntervalMs, renewIntervalMs, stopWaitMs, measureIntervalMs, overdueIntervalMs } =
@@ -116,7 +116,7 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
   return claimed.length === 0 ? [] : judgeClaimed(context, claimed);
 }
 
-// Claims messages in batches, because a query for each free slot would cost more than a short wait.
+// Claims messages in batches, because one query per free slot would cost more than a short wait.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
   const { channel, atOnceMax } = gateway;
   // One message is enough to find out whether the provider is available again.
@@ -150,7 +150,7 @@ function setPace(context: Context, line: Line, answer: Answer): void {
     return;
   }
   const now = context.clock.millis();
-  // Attempts that ran at the same time all report the same outage, so only the first is counted.
+  // Attempts that ran at the same time all report the same outage, so only the first one counts.
   if (line.pausedUntilMs > now) return;
   const wait = Math.min(MESSAGE.pauseMaxMs, MESSAGE.pauseFirstMs * 2 ** line.pauses);
   line.pauses += 1;

@@ -1,4 +1,4 @@
-// Finds the records with an address, and applies statements about consent to all of them.
+// Finds the records with an address, and applies consent statements to all of them.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ import { lockSuccessors } from '../person/successor.js';
 import { learnIdentity, phoneOfUser } from '../whatsapp/identity.js';
 import { lastPersonOf } from './receive-queries.js';
 
-/** The other party of a message: its address, and the records with this address. */
+/** The other party of a message: its address and the records with this address. */
 export interface Correspondent {
   readonly address: string;
   readonly people: readonly PersonOfPhone[];
@@ -25,8 +25,8 @@ export interface Correspondent {
 }
 
 /**
- * Finds the records of a sender by phone number, even if only its user id was received. If no
- * number is known for a user id, the person of its last message is used.
+ * Finds the records of a sender by phone number, even if only the sender's user id was received. If
+ * no number is known for a user id, returns the person linked to its last message.
  */
 export async function correspondentOf(
   work: Work,
@@ -67,8 +67,8 @@ export interface SaidBy {
 }
 
 /**
- * Applies a statement to an address and to every record with it. Returns false if a later statement
- * already says the opposite, because providers do not guarantee the order.
+ * Applies a statement to an address and to every record with that address. Providers do not
+ * guarantee any order, so returns false if a later statement contradicts this one.
  */
 export async function stateConsent(
   work: Work,

@@ -18,8 +18,8 @@ export interface Moving {
 type Move = Omit<RowMove, 'id' | 'from'>;
 
 /**
- * Moves an outgoing message's status forward. A lower-ranked status changes nothing, because
- * providers guarantee no order. Returns whether the status changed.
+ * Moves an outgoing message's status forward. Providers do not guarantee any order, so a
+ * lower-ranked status changes nothing. Returns whether the status changed.
  */
 export async function moveStatus(work: Work, message: Moving, move: Move): Promise<boolean> {
   const from = MESSAGE_STATUSES.filter(
@@ -29,7 +29,7 @@ export async function moveStatus(work: Work, message: Moving, move: Move): Promi
 }
 
 /**
- * Moves a message back to QUEUED because the provider, after accepting it, refused all our
+ * Moves a message back to QUEUED because the provider accepted it but then refused all our
  * messages.
  */
 export function moveBackToQueue(work: Work, message: Moving): Promise<boolean> {

@@ -3,13 +3,13 @@
 import type { Config } from '../../../config/config.js';
 import type { OutgoingMessage } from '../channel/gateway.js';
 
-/** Returns the address of a message's unsubscribe page, under the server's public URL. */
+/** Returns the URL of a message's unsubscribe page, under the server's public URL. */
 export function unsubscribeUrl(config: Config, token: string): string {
   const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
   return `${base.replace(/\/+$/, '')}/unsubscribe/${token}`;
 }
 
-/** Appends the link to the text and the HTML, unless they already contain it. */
+/** Appends the link to the text and the HTML unless they already contain it. */
 export function withUnsubscribeLink(message: OutgoingMessage, url: string): OutgoingMessage {
   const { text, html } = message;
   return {

@@ -6,18 +6,18 @@ import { NOTIFICATION } from '../limits.js';
 import type { NotificationRow } from './queries.js';
 import type { RuleRow } from './rule-queries.js';
 
-/** The batch that a notice was added to. */
+/** The batch to which a notice was added. */
 interface JoinedBatch {
   readonly id: bigint;
-  /** The number of notices in the batch, including the new one. */
+  /** Number of notices in the batch, including the new one. */
   readonly notices: number;
   /** Time until the batch is due. */
   readonly waitMs: number;
 }
 
 /**
- * Adds a notice to a customer's open batch, or opens a new batch. A batch is closed when it is
- * full. Locks the batch, so that concurrent changes wait.
+ * Adds a notice to a customer's open batch, or opens a new batch. A full batch is closed. Locks the
+ * batch, so that concurrent changes wait.
  */
 export async function joinBatch(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function joinBatch(
   return batch;
 }
 
-// Computes when a batch is due: at the rule's time of day, in the office's time zone, or after its
-// number of minutes.
+// Computes when a batch is due: either at the rule's time of day in the office's time zone, or
+// after the rule's number of minutes.
 function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql {
   if (gather_time === null) {
     return sql`clock_timestamp() + ${gather_minutes ?? 0}::integer * interval '1 minute'`;
@@ -58,7 +58,7 @@ export async function addToBatch(tx: Tx, id: bigint, batchId: bigint): Promise<v
 }
 
 /**
- * Removes a notification from its batch and sets it to WAITING again. The caller has locked the
+ * Removes a notification from its batch and sets it back to WAITING. The caller has locked the
  * batch.
  */
 export async function leaveBatch(tx: Tx, id: bigint): Promise<void> {
@@ -72,7 +72,9 @@ export async function closeBatch(db: Database, id: bigint): Promise<void> {
     update notification_batch set state = 'CLOSED' where id = ${id} and state = 'OPEN'`);
 }
 
-/** Finds the rule of a batch that is closed but not sent; undefined if there is no such batch. */
+/**
+ * Returns the rule of a batch that is closed but not sent, or undefined if there is no such batch.
+ */
 export async function findClosedBatch(
   db: Database,
   id: bigint,
@@ -100,7 +102,10 @@ export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update notification_batch set state = 'DONE' where id = ${id}`);
 }
 
-/** Deletes one set of sent batches without remaining notifications, and returns their number. */
+/**
+ * Deletes a number of sent batches without remaining notifications, and returns how many were
+ * deleted.
+ */
 export async function deleteOldBatches(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

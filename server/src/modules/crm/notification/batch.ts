@@ -49,8 +49,8 @@ export const batchJob: JobKind<typeof BatchData> = {
 
 /**
  * Adds a notification to its customer's batch. The caller has locked the notification. The first
- * notification of a batch also enqueues the batch's job. Returns the outcome if no message is to be
- * sent.
+ * notification of a batch also enqueues the batch's job. If no message is to be sent, returns the
+ * outcome.
  */
 export async function batchNotification(
   work: Work,
@@ -75,14 +75,14 @@ export async function batchNotification(
 /** An attempt to send a batch. */
 interface BatchAttempt {
   readonly id: bigint;
-  /** The number of the attempt, starting with 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
 /**
- * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done
- * never changes, and later notices open another batch. A notice that fails repeatedly leaves the
- * batch in the same transaction and gets its own job.
+ * Queues the messages of a batch and marks the batch as done in one transaction. A batch that is
+ * done never changes, and later notices open another batch. In the same transaction, a notice that
+ * fails repeatedly leaves the batch and gets its own job.
  */
 export async function sendBatch(
   context: Context,
@@ -93,7 +93,7 @@ export async function sendBatch(
   const closed = await findClosedBatch(context.db, id);
   if (closed === undefined) return;
   const rule = present(await findRule(context.db, closed.rule_id), 'a rule is never removed');
-  // Documents are generated outside the transaction, because generating them is slow.
+  // Documents are generated outside the transaction, because this is slow.
   const { notices, ended, failed } = await prepareBatch(context, { id, rule, attempt }, ports);
   await systemWork(context, `notification batch ${id}`, async (work) => {
     if (!(await lockClosedBatch(work.tx, id))) return;
@@ -125,8 +125,8 @@ interface PreparedBatch {
 }
 
 // Prepares the notices of a batch. Most failures are temporary, such as a full queue of document
-// processes, so in the first attempts one failure fails the whole batch. In later attempts, notices
-// that still fail leave the batch, unless all of them fail.
+// processes, so in the first attempts one failure makes the whole batch fail. In later attempts,
+// notices that still fail leave the batch, unless all of them fail.
 async function prepareBatch(
   context: Context,
   { id, rule, attempt }: BatchAttempt & { readonly rule: RuleRow },
@@ -152,7 +152,7 @@ async function prepareBatch(
   return { notices, ended, failed };
 }
 
-// Enqueues a separate job for a notification. The job needs another key, because the first job
+// Enqueues a separate job for a notification. The job needs a different key, because the first job
 // remains stored for some days.
 async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   await leaveBatch(work.tx, notificationId);
@@ -161,7 +161,7 @@ async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   assert(job !== undefined, 'a notification leaves a batch once');
 }
 
-/** A batch with the rule that was used to prepare its notices. */
+/** A batch and the rule under which its notices were prepared. */
 interface Batch {
   readonly id: bigint;
   readonly rule: RuleRow;

@@ -26,7 +26,7 @@ interface StoredDocument {
   readonly bytes: number;
 }
 
-/** A notification that is ready to be sent, with the facts about its record and its documents. */
+/** A notification that is ready to be sent, with the data of its record and its documents. */
 export interface Notice {
   readonly notification: NotificationRow;
   readonly subject: Subject;
@@ -41,7 +41,7 @@ export interface RuledNotification {
 
 const SendData = Type.Object({ notificationId: wireId() });
 
-/** The job that sends one notification. When its last attempt fails, the job is dead. */
+/** The job that sends one notification. If its last attempt fails, the job is dead. */
 export const sendNotification: JobKind<typeof SendData> = {
   name: NOTIFICATION_JOB,
   data: SendData,
@@ -49,8 +49,8 @@ export const sendNotification: JobKind<typeof SendData> = {
 };
 
 /**
- * Reads a notification's record and generates its document, outside any transaction. Returns the
- * outcome if no message is to be sent.
+ * Reads a notification's record and generates its document, outside any transaction. If no message
+ * is to be sent, returns the outcome.
  */
 export async function prepareNotice(
   context: Context,
@@ -74,7 +74,7 @@ async function drawDocument(
   return { file, bytes: bytes.length };
 }
 
-/** Reads the record of a notification. Returns the outcome if no message is to be sent. */
+/** Reads the record of a notification. If no message is to be sent, returns the outcome. */
 export async function subjectOf(
   on: Database | Tx,
   ruled: RuledNotification,
@@ -87,8 +87,8 @@ export async function subjectOf(
 }
 
 /**
- * Returns why the rule sends no message for a notification, whatever its record; undefined if it
- * does. If the rule's event type has changed, its templates expect other values.
+ * Returns why the rule sends no message for a notification, regardless of its record, or undefined
+ * if it does send one. If the rule's event type has changed, its templates expect other values.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';
@@ -132,7 +132,7 @@ interface NoticeMessage {
   /** Prefix of the keys that ensure that each message is queued only once. */
   readonly key: string;
   readonly first: Subject;
-  /** Further records of the same kind that belong to the same customer. */
+  /** Further records of the same kind and customer. */
   readonly others: readonly Subject[];
   readonly attachments: readonly AttachmentRef[];
 }
@@ -197,10 +197,7 @@ function namedValues(values: Subject['values'], { name }: Addressee): Subject['v
   return name === undefined ? values : { ...values, 'recipient.name': name };
 }
 
-/**
- * Returns the office that sends the message. The first office sends messages about firm-wide
- * records.
- */
+/** Returns the office that sends the message. For firm-wide records, this is the first office. */
 export async function officeOf({ tx }: Work, { officeId }: Subject): Promise<bigint> {
   return officeId ?? present(await firstOffice(tx), 'the firm has an office');
 }

@@ -29,7 +29,7 @@ const rule = (summary: string) => ({
   data: {
     name: Type.String({ description: 'The code of the rule' }),
     eventType: Type.String({ description: 'The event type of the rule' }),
-    active: Type.Boolean({ description: 'Whether the rule is in force' }),
+    active: Type.Boolean({ description: 'Whether the rule is active' }),
   },
 });
 

@@ -17,8 +17,8 @@ import { activeRules, type RuleRow } from './rule-queries.js';
 import type { Condition } from './schema.js';
 
 /**
- * Reads new events in the background, on every node. The cursor is locked, so only one node reads
- * at a time.
+ * Reads new events in the background on every node. The cursor is locked, so only one node reads at
+ * a time.
  */
 export const notificationIntake: Worker = {
   name: 'notification-intake',
@@ -73,7 +73,10 @@ async function writeNotifications(work: Work, rows: readonly NewNotification[]):
   );
 }
 
-/** Returns the notification that a rule creates for an event; empty if the event does not match. */
+/**
+ * Returns the notification that a rule creates for an event, or an empty list if the event does not
+ * match.
+ */
 function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
   const about = NOTIFIABLE_EVENTS.get(event.type);
   if (about === undefined || rule.event_type !== event.type) return [];

@@ -1,4 +1,4 @@
-// The notification jobs: each notification is sent alone or added to its customer's batch.
+// The notification jobs. Each notification is sent on its own or added to its customer's batch.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -52,16 +52,16 @@ export function notificationJobs(ports: CrmPorts): readonly JobHandler[] {
 }
 
 /**
- * Queues the messages of a notification and marks it as done, in one transaction. If its rule
- * batches, adds it to the batch instead. A notification that is done never changes. Throws if it
- * cannot be sent, for example because its template is inactive.
+ * Queues the messages of a notification and marks it as done in one transaction. If its rule
+ * batches notices, adds it to the batch instead. A notification that is done never changes. Throws
+ * if it cannot be sent, for example because its template is inactive.
  */
 export async function notify(context: Context, id: bigint, ports: CrmPorts): Promise<void> {
   const before = await findNotification(context.db, id);
   if (before?.state !== 'WAITING') return;
   const rule = present(await findRule(context.db, before.rule_id), 'a rule is never removed');
   const isBatched = rule.active && rule.gather !== 'AT_ONCE' && !before.alone;
-  // Documents are generated outside the transaction, because generating them is slow.
+  // Documents are generated outside the transaction, because this is slow.
   const prepared = isBatched
     ? undefined
     : await prepareNotice(context, { notification: before, rule }, ports);

@@ -1,17 +1,17 @@
-// The events that rules can turn into messages, with their record kinds and groups.
+// The events for which rules can send messages, with their record kinds and groups.
 
 import type { SubjectKind } from '../template/subject.js';
 
-/** The groups of events for which a customer can choose channels. */
+/** Groups of events, for which a customer can choose channels. */
 export const EVENT_GROUPS = ['ACCOUNT', 'ORDERS', 'CONTRACT_NOTES', 'CASH', 'INVESTMENTS'] as const;
 
 export type EventGroup = (typeof EVENT_GROUPS)[number];
 
 export interface NotifiableEvent {
-  /** The kind of record to which a message about the event refers. */
+  /** The kind of record that a message about the event refers to. */
   readonly kind: SubjectKind;
   readonly group: EventGroup;
-  /** The member of the event's data that contains the record's id. Default: the event's subject. */
+  /** The member of the event data that contains the record's id. Default: the event's subject. */
   readonly idMember?: string;
 }
 
@@ -106,12 +106,12 @@ export function hasDocument(kind: SubjectKind): boolean {
   return WITH_DOCUMENT.includes(kind);
 }
 
-/** Returns whether the maker of records of this kind is known. */
+/** Returns whether the maker is known for records of this kind. */
 export function hasMaker(kind: SubjectKind): boolean {
   return kind === 'CASH_TRANSACTION' || kind === 'REFERENCE_CHANGE' || kind === 'TERM_INSTRUMENT';
 }
 
-/** Returns whether records of this kind may have a custodian. */
+/** Returns whether records of this kind can have a custodian. */
 export function hasCustodian(kind: SubjectKind): boolean {
   return kind === 'CONTRACT_NOTE';
 }

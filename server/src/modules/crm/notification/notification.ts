@@ -49,8 +49,8 @@ function openState({ batch_id: batchId }: ShownNotification): 'WAITING' | 'GATHE
   return batchId === null ? 'WAITING' : 'GATHERED';
 }
 
-// Returns whether the caller may see a notification. Those without an office, such as reference
-// data, are visible only to callers without an office.
+// Returns whether the caller can see a notification. Notifications without an office, such as those
+// about reference data, are visible only to callers who are not restricted to offices.
 function sees({ principal }: Work, { office_id: officeId }: ShownNotification): boolean {
   return officeId === null ? principal.offices === undefined : seesOffice(principal, officeId);
 }

@@ -12,8 +12,8 @@ export interface PreferenceRow {
   readonly customer_id: bigint;
   readonly language: string | null;
   /**
-   * Channels by group. An empty list means that no messages are sent; a group without an entry uses
-   * the rules' channels.
+   * Channels by group. An empty list means no messages. For a group without an entry, the rules'
+   * channels apply.
    */
   readonly choices: Readonly<Partial<Record<EventGroup, readonly Channel[]>>>;
   readonly version: bigint;
@@ -44,7 +44,7 @@ export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void>
 }
 
 /**
- * Reads a customer's office, and locks the customer's preference for the rest of the transaction.
+ * Returns a customer's office, and locks the customer's preference for the rest of the transaction.
  */
 export async function lockCustomerOffice(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ office_id: bigint }>(sql`
@@ -63,7 +63,7 @@ export function countPreferences(db: Database, offices: Offices): Promise<bigint
   );
 }
 
-/** Reads a page plus one row, newest customers first. */
+/** Selects a page, newest customers first, plus one extra row to detect a next page. */
 export function listPreferenceRows(
   db: Database,
   offices: Offices,

@@ -1,4 +1,4 @@
-// Customers' preferences: their language, and for each group of events the channels in order of
+// Customers' preferences: their language and, for each group of events, the channels in order of
 // preference.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -21,8 +21,8 @@ import {
 import type { PreferenceChange } from './schema.js';
 
 /**
- * Changes a customer's preference. For each given group the channels are replaced: an empty list
- * means no messages, and a group without a list uses the rules' channels. Refuses with
+ * Changes a customer's preference. For each group in the request, the channels are replaced. An
+ * empty list means no messages. For a group without a list, the rules' channels apply. Refuses with
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED and INVALID_REQUEST (a malformed language, or a channel
  * or group listed twice).
  */
@@ -98,7 +98,7 @@ function preferenceRecord(row: PreferenceRow): object {
   };
 }
 
-/** Reads a customer's preference. Without one, the rules' channels apply. */
+/** Reads a customer's preference. If there is none, the rules' channels apply. */
 export async function readPreference(call: Call, customerId: bigint): Promise<object> {
   const customer = await findCustomer(call, { id: customerId });
   if (customer === undefined || !seesOffice(call.principal, customer.officeId)) {
@@ -109,7 +109,7 @@ export async function readPreference(call: Call, customerId: bigint): Promise<ob
   return versioned(preferenceRecord(row), row.version);
 }
 
-/** Lists the stored preferences of customers that the caller may see, newest customers first. */
+/** Lists the stored preferences of customers that the caller can see, newest customers first. */
 export async function listPreferences(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const count = await countPreferences(call.db, offices);

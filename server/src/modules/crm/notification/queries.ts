@@ -19,8 +19,8 @@ export const NOTIFICATION_JOB = 'notification.send';
 export const BATCH_JOB = 'notification.send-batch';
 
 /**
- * Locks the cursor and returns the position up to which events have been handled; undefined if
- * another node has locked it.
+ * Locks the cursor and returns the position up to which events have been handled. Returns undefined
+ * if another node has locked it.
  */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ position: bigint }>(
@@ -62,7 +62,7 @@ export async function insertNotifications(
 export interface NotificationRow extends NewNotification {
   readonly id: bigint;
   readonly state: Exclude<(typeof NOTIFICATION_STATES)[number], 'DEAD'>;
-  /** The notification's batch; null if its rule does not batch. */
+  /** Batch of the notification. Null if its rule does not batch. */
   readonly batch_id: bigint | null;
   /** True if the notification has left its batch. It then joins no other batch. */
   readonly alone: boolean;
@@ -87,7 +87,7 @@ export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow |
   return row;
 }
 
-/** The outcome of a notification: its messages, or the reason why none are sent. */
+/** The outcome of a notification: its messages, or the reason why there are none. */
 export interface NoticeOutcome {
   readonly messageIds: readonly bigint[];
   readonly reason: string | undefined;
@@ -109,7 +109,7 @@ export async function finishNotification(
 export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;
-  /** Strings, because the driver reads the items of int8 arrays as strings. */
+  /** Strings, because the driver returns the items of int8 arrays as strings. */
   readonly message_ids: readonly string[];
   readonly job_id: bigint | null;
   readonly job_state: JobState | null;
@@ -117,14 +117,14 @@ export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alon
   readonly last_error: string | null;
 }
 
-// Finds the job that sends a notification: its own job or that of its batch.
+// Finds the job that sends a notification, which is either its own job or that of its batch.
 const isJobOf = sql`
   j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
   and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id
     when n.alone then 'notification ' || n.id || ' alone'
     else 'notification ' || n.id end`;
 
-// The number of attempts comes from the job, because a node may crash during the last attempt.
+// The number of attempts is taken from the job, because a node may crash during the last attempt.
 const shown = sql`
   select n.id, n.rule_id, n.position, n.event_type, n.office_id, n.related_to, n.related_to_id,
     n.batch_id, n.reason, n.message_ids::text[] as message_ids, n.created_at, n.done_at,
@@ -154,7 +154,7 @@ function conditionsOf(filter: NotificationFilter): Sql {
 }
 
 // Starts from the dead jobs, which are few and indexed, and finds their notifications by the ids in
-// the job data. Finding the job of each open notification would be slow.
+// the job data. Looking up the job of each open notification would be slow.
 const isDead = sql`n.id in (
   select n.id from job j join notification n on n.id = (j.data ->> 'notificationId')::bigint
   where j.state = 'DEAD' and j.kind = ${NOTIFICATION_JOB} and n.done_at is null and ${isJobOf}
@@ -177,7 +177,7 @@ export function countNotifications(db: Database, filter: NotificationFilter): Pr
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listNotificationRows(
   db: Database,
   filter: NotificationFilter,

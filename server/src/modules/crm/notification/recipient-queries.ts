@@ -11,14 +11,14 @@ export interface UserRow {
   readonly roles: readonly string[];
 }
 
-/** Finds an active user by id. Returns a list of one user, or an empty list. */
+/** Selects an active user by id. Returns a list of one user, or an empty list. */
 export function findActiveUser(tx: Tx, id: bigint): Promise<UserRow[]> {
   return tx.query<UserRow>(sql`
     select id, label, email_address, roles from principal
     where id = ${id} and kind = 'user' and active`);
 }
 
-/** Lists the active users who may see the office, except the given one. */
+/** Selects the active users who can see the office, except the given one. */
 export function listActiveUsers(
   tx: Tx,
   { officeId, except }: { readonly officeId: bigint | undefined; readonly except: bigint },

@@ -1,5 +1,5 @@
-// Finds the addressees of a notification: the customer, with the preferred channels, or users, or
-// the custodian of a trade.
+// Finds the addressees of a notification: the customer with the preferred channels, users, or the
+// custodian of a trade.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { permissionsOf } from '../../identity/index.js';
@@ -10,12 +10,12 @@ import { findPreference } from './preference-queries.js';
 import { findActiveUser, listActiveUsers, type UserRow } from './recipient-queries.js';
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 
-/** An addressee, and the channels to try, in order. */
+/** An addressee, and the channels to try in order. */
 export interface Addressee {
   readonly recipient: NewMessage['recipient'];
   /**
-   * Unique within a notification. Part of the key that ensures that each message is queued only
-   * once.
+   * Unique within a notification. It is part of the key that ensures that each message is queued
+   * only once.
    */
   readonly key: string;
   /** The name to use in the message, if the addressee is not the record's customer. */
@@ -24,10 +24,10 @@ export interface Addressee {
   readonly channels: readonly RuleChannel[];
 }
 
-/** Why a notification has no addressee. */
+/** The reason why a notification has no addressee. */
 export type NobodyReason =
   | 'RULE_DISABLED'
-  /** The rule has changed and now has another event type. */
+  /** The rule was changed and now has another event type. */
   | 'RULE_CHANGED'
   | 'RECORD_GONE'
   | 'NO_CUSTOMER'
@@ -94,7 +94,7 @@ async function makerOf(tx: Tx, rule: RuleRow, { maker }: Subject) {
   return withAddress(rule, users);
 }
 
-// A custodian has an e-mail address only, and no preferences.
+// A custodian has only an e-mail address and no preferences.
 async function custodianOf(rule: RuleRow, { custodian }: Subject) {
   if (custodian === undefined) return { reason: 'NO_CUSTODIAN' } as const;
   const { name, label, email: address } = custodian;
@@ -108,7 +108,7 @@ async function custodianOf(rule: RuleRow, { custodian }: Subject) {
   ];
 }
 
-// Finds the users who may approve the record. The maker is excluded, because users cannot approve
+// Finds the users who can approve the record. Excludes the maker, because users cannot approve
 // their own work.
 async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) {
   const makerId = maker?.kind === 'user' ? maker.id : 0n;

@@ -1,4 +1,4 @@
-// Checks a notification rule before it is stored: its event, its recipient and its templates.
+// Checks the event, recipient and templates of a notification rule before it is stored.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +22,8 @@ import type { RuleChannel, RuleRow } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
 /**
- * Returns the event that a rule names. Refuses with NOTIFICATION_RULE_REFUSED and suggests the most
- * similar type.
+ * Returns the event of a rule. If the type does not exist, refuses with NOTIFICATION_RULE_REFUSED
+ * and suggests the most similar type.
  */
 export function notifiableEvent(eventType: string): NotifiableEvent {
   const found = NOTIFIABLE_EVENTS.get(eventType);
@@ -46,16 +46,19 @@ export function refuseWrongRule(
   refuseWrongConditions(work, rule);
   const { recipient } = rule;
   if (recipient === 'CUSTOMER' && !hasCustomer(kind)) {
-    throw refuseRule('recipient', `must fit the record: a ${kind} has no customer`);
+    throw refuseRule('recipient', `cannot be CUSTOMER, because a ${kind} has no customer`);
   }
   if (recipient === 'ASSIGNED_USER' && !hasAssignee(kind)) {
-    throw refuseRule('recipient', `must fit the record: a ${kind} has no assigned user`);
+    throw refuseRule(
+      'recipient',
+      `cannot be ASSIGNED_USER, because a ${kind} has no assigned user`,
+    );
   }
   if (recipient === 'MAKER' && !hasMaker(kind)) {
-    throw refuseRule('recipient', `must fit the record: the maker of a ${kind} is not known`);
+    throw refuseRule('recipient', `cannot be MAKER, because the maker of a ${kind} is not known`);
   }
   if (recipient === 'CUSTODIAN' && !hasCustodian(kind)) {
-    throw refuseRule('recipient', `must fit the record: a ${kind} has no custodian`);
+    throw refuseRule('recipient', `cannot be CUSTODIAN, because a ${kind} has no custodian`);
   }
   if ((recipient === 'APPROVERS') !== (rule.permission !== null)) {
     throw refuseRule('permission', 'is required for APPROVERS and not allowed otherwise');
@@ -67,7 +70,7 @@ export function refuseWrongRule(
     );
   }
   if (rule.attach_document && !hasDocument(kind)) {
-    throw refuseRule('attachDocument', `must be false: a ${kind} has no document`);
+    throw refuseRule('attachDocument', `must be false, because a ${kind} has no document`);
   }
   refuseWrongGathering(rule);
 }
@@ -109,7 +112,7 @@ function refuseWrongConditions(
     const there = members.length === 0 ? 'none' : members.join(', ');
     throw refuseRule(
       `conditions/${index}/member`,
-      `is not a member of the event; its members: ${there}`,
+      `is not a member of the event. Members of the event: ${there}`,
     );
   });
 }

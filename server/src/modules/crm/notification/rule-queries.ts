@@ -9,7 +9,7 @@ import type { Channel } from '../channel/channel.js';
 import { inScope } from '../person/queries.js';
 import type { Condition, DELIVERIES, GATHER_MODES, NOTIFICATION_RECIPIENTS } from './schema.js';
 
-/** A channel that a rule uses, with its template. */
+/** A channel of a rule, with its template. */
 export interface RuleChannel {
   readonly channel: Channel;
   readonly templateId: bigint;
@@ -39,7 +39,7 @@ export interface RuleRow {
   readonly modified_at: Instant;
 }
 
-/** A row as returned by the driver, which reads ids inside JSON as numbers. */
+/** A row as returned by the driver. Ids inside JSON are numbers. */
 type StoredRule = Omit<RuleRow, 'channels'> & {
   readonly channels: readonly { readonly channel: Channel; readonly templateId: number }[];
 };
@@ -52,7 +52,7 @@ function ruleOf(row: StoredRule): RuleRow {
   return { ...row, channels };
 }
 
-/** Stores a new rule. It is enabled from the current time of the database. */
+/** Stores a new rule, which is enabled from the current time of the database. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Promise<RuleRow> {
   const [stored] = await tx.query<StoredRule>(sql`
     insert into notification_rule
@@ -62,7 +62,10 @@ export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Pr
   return stored === undefined ? { ...row, enabled_from: row.created_at } : ruleOf(stored);
 }
 
-/** Updates a rule that the caller has locked. With `enabledAnew`, the rule applies from now on. */
+/**
+ * Updates a rule that the caller has locked. With `enabledAnew`, the rule applies only to events
+ * from now on.
+ */
 export async function updateRuleRow(
   tx: Tx,
   row: RuleRow,
@@ -87,8 +90,8 @@ export interface RuleKey {
 }
 
 /**
- * Locks a rule. A code is looked up among firm-wide rules and those of the given offices
- * (undefined: all offices). Returns undefined if the code is not unique there.
+ * Locks a rule. A code is looked up among firm-wide rules and those of the given offices (undefined
+ * for all offices). Returns undefined if several rules there have the code.
  */
 export async function lockRule(
   tx: Tx,
@@ -110,8 +113,9 @@ export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow |
 }
 
 /**
- * Returns whether a code is free: in its office and among firm-wide rules or, for a firm-wide rule,
- * everywhere. Concurrent requests to create the same code wait for each other.
+ * Returns whether a code is free. For an office's rule, the code must be free in that office and
+ * among firm-wide rules; for a firm-wide rule, everywhere. Concurrent requests to create the same
+ * code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimRuleName(
@@ -155,7 +159,7 @@ export function countRules(db: Database, filter: RuleFilter): Promise<bigint> {
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export async function listRuleRows(
   db: Database,
   filter: RuleFilter,
@@ -168,7 +172,7 @@ export async function listRuleRows(
   return rows.map(ruleOf);
 }
 
-/** Returns those of the given codes that are already in use by a rule. */
+/** Selects those of the given codes that are already used by a rule. */
 export async function findRuleNames(
   on: Database | Tx,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// The rules that the program creates at its first start. Firms may change them.
+// The rules that the program creates at its first start. Firms can change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -9,14 +9,14 @@ import type { RuleDraft } from './schema.js';
 const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
 const sms = (templateName: string) => ({ channel: 'SMS', templateName }) as const;
 
-/** Returns a rule that sends the customer an e-mail, with the template of the same name. */
+/** Returns a rule that sends the customer an e-mail, using the template of the same name. */
 function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
 
 /**
- * Returns a rule that sends the customer an e-mail about paid entitlements from corporate actions
- * of these kinds.
+ * Returns a rule that sends the customer an e-mail about entitlements paid in corporate actions of
+ * these kinds.
  */
 function onPayment(name: string, label: string, kinds: readonly string[]): RuleDraft {
   return {
@@ -109,7 +109,7 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds the rules whose codes do not exist yet. Their templates must exist. The rules are active
+ * Adds those rules whose codes do not exist yet. Their templates must exist. The rules are active
  * only in a demonstration, because each firm decides when to start writing to its customers. Any
  * node may call this.
  */

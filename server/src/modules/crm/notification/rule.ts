@@ -1,5 +1,4 @@
-// Creates, changes, enables, disables and reads notification rules, which turn events into
-// messages.
+// Creates, changes, enables, disables and reads notification rules, which send messages for events.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -75,9 +74,9 @@ export async function storeRule(
 }
 
 /**
- * Changes the given members of a rule. Pending notifications use the changed rule. They are not
+ * Changes the given members of a rule. Pending notifications follow the changed rule, but are not
  * sent if its event type has changed. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide rule,
- * if the caller belongs to an office), PRECONDITION_FAILED, and for the same reasons as
+ * if the caller is restricted to an office), PRECONDITION_FAILED, and for the same reasons as
  * `refuseWrongRule` and `channelsOf`.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
@@ -105,7 +104,7 @@ export async function updateRule(work: Work, body: RuleChange): Promise<Outcome>
 
 type Batching = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
 
-// Returns the batching members. If the mode changes, the members of the previous mode are dropped.
+// Returns the batching members. If the mode changes, the members of the previous mode are removed.
 function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   const gather = body.gather ?? before?.gather ?? 'AT_ONCE';
   const former = gather === before?.gather ? before : undefined;
@@ -116,7 +115,7 @@ function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   };
 }
 
-// Returns the required permission, which is dropped if the recipient is no longer APPROVERS.
+// Returns the required permission. It is removed if the recipient is no longer APPROVERS.
 function permissionOf(before: RuleRow, body: RuleChange): string | null {
   if (body.permission !== undefined) return body.permission;
   return (body.recipient ?? before.recipient) === 'APPROVERS' ? before.permission : null;
@@ -137,8 +136,9 @@ function storeChange(work: Work, before: RuleRow, proposal: RuleRow): Promise<Ru
 }
 
 /**
- * Enables or disables a rule. A repeated request changes nothing. Events from before a rule was
- * enabled send no messages. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
+ * Enables or disables a rule. A repeated request changes nothing. No messages are sent for events
+ * from before the rule was enabled. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN and
+ * PRECONDITION_FAILED.
  */
 export async function switchRule(work: Work, id: bigint, active: boolean): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, { id });
@@ -149,7 +149,7 @@ export async function switchRule(work: Work, id: bigint, active: boolean): Promi
   return outcomeOf(msgCode, after);
 }
 
-// Checks DOCUMENT_NOT_FOUND first, then FORBIDDEN, then PRECONDITION_FAILED.
+// Checks in this order: DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED.
 const ruleRows = visibleRows({
   lock: async (work: Work, key: RuleKey) => {
     const rule = await lockRule(work.tx, key, work.principal.offices);
@@ -195,7 +195,7 @@ export async function readRule(call: Call, id: bigint): Promise<object> {
   return versioned(ruleRecord(rule), rule.version);
 }
 
-/** Lists the rules that the caller may see, newest first. */
+/** Lists the rules that the caller can see, newest first. */
 export async function listRules(
   call: Call,
   filter: Omit<RuleFilter, 'offices'>,

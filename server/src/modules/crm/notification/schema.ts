@@ -31,19 +31,21 @@ export const GATHER_MODES = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
 export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;
 
 const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMax });
-const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
+const eventType = wireText({ description: 'Event type, such as trade-order.executed' });
 const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Recipient of the message' });
 const deliver = wireChoice(DELIVERIES, {
-  description: 'FIRST (the default): the first channel that is not suppressed; ALL: each channel',
+  description:
+    'FIRST (the default): only the first channel that is not suppressed; ALL: every channel',
 });
 const gather = wireChoice(GATHER_MODES, {
   description:
-    'AT_ONCE (the default): each notice is a message; MINUTES and TIME_OF_DAY: the notices of ' +
-    'a customer are sent in one e-mail, that long after the first notice or at that time',
+    'AT_ONCE (the default): each notice is a separate message; MINUTES and TIME_OF_DAY: a ' +
+    "customer's notices are sent in one e-mail, either that long after the first notice or at " +
+    'that time',
 });
 const gatherMinutes = Type.Optional(
   wireInteger({
-    description: 'For MINUTES: time from the first notice to the message',
+    description: 'For MINUTES: minutes from the first notice to the message',
     least: 1,
     most: NOTIFICATION.gatherMinutesMax,
   }),
@@ -67,15 +69,18 @@ const RuleChannel = closedObject({
 const channels = Type.Array(RuleChannel, { minItems: 1, maxItems: CHANNELS.length });
 
 const ruleMembers = {
-  label: text('Text to display. Default: the code'),
+  label: text('Display text. Default: the code'),
   conditions: Type.Optional(conditions),
-  permission: text('For APPROVERS: users with this permission, such as finance.journal.approve'),
+  permission: text(
+    'For APPROVERS: permission of the users who get the message, such as ' +
+      'finance.journal.approve',
+  ),
   deliver: Type.Optional(deliver),
   attachDocument: flag('Attach the document of the record, such as the contract note as PDF'),
   gather: Type.Optional(gather),
   gatherMinutes,
   gatherTime: text('For TIME_OF_DAY: HH:MM in the time zone of the office, such as 15:30'),
-  active: flag('False: the rule sends no messages. Default: true'),
+  active: flag('If false, the rule sends no messages. Default: true'),
 };
 
 export const RuleBody = closedObject({
@@ -86,7 +91,7 @@ export const RuleBody = closedObject({
   channels,
   ...ruleMembers,
   businessOfficeId: reference(
-    'Office; when absent, the whole firm, or your own office if you have one',
+    'Office. Default: your own office, or the whole firm if you have none',
   ),
   businessOfficeName: code('Code of the office'),
 });
@@ -115,66 +120,70 @@ export type Condition = Static<typeof Condition>;
 export const RuleRecord = openObject({
   id: wireId({ description: 'Id of the rule' }),
   name,
-  label: wireText({ description: 'Human text' }),
-  active: wireFlag({ description: 'False: no messages' }),
+  label: wireText({ description: 'Display text' }),
+  active: wireFlag({ description: 'If false, the rule sends no messages' }),
   eventType,
   conditions,
   recipient,
   permission: text('Permission of the users who get the message'),
   deliver,
   channels,
-  attachDocument: wireFlag({ description: 'The document of the record is attached' }),
+  attachDocument: wireFlag({ description: 'True if the document of the record is attached' }),
   gather,
   gatherMinutes,
   gatherTime: text('HH:MM in the time zone of the office'),
-  enabledFromDttm: wireInstant({ description: 'Earlier events send no messages' }),
-  businessOfficeId: reference('Office; absent: the whole firm'),
+  enabledFromDttm: wireInstant({
+    description: 'Time of enabling; earlier events send no messages',
+  }),
+  businessOfficeId: reference('Office; the whole firm if absent'),
   ...stampShape,
 });
 
 export const RuleList = closedObject({
   ...pageBS,
-  eventType: text('Only for events of this type'),
-  active: flag('Only active rules, or only inactive ones'),
+  eventType: text('Filter by event type'),
+  active: flag('Filter by active or inactive'),
 });
 
 export const NotificationRecord = openObject({
   id: wireId({ description: 'Id of the notification' }),
-  ruleId: wireId({ description: 'The rule' }),
+  ruleId: wireId({ description: 'Id of the rule' }),
   ruleName: name,
   eventType,
-  position: wireId({ description: 'Position of the event in the order of events' }),
+  position: wireId({ description: 'Position of the event in the sequence of events' }),
   relatedTo: wireChoice(SUBJECT_KINDS, { description: 'Kind of the record' }),
-  relatedToId: wireId({ description: 'The record' }),
+  relatedToId: wireId({ description: 'Id of the record' }),
   businessOfficeId: reference('Office of the event'),
   state: wireChoice(NOTIFICATION_STATES, {
     description:
-      'GATHERED: waits for other notices for its customer; QUEUED: its messages are queued; ' +
+      'GATHERED: waits for further notices to its customer; QUEUED: its messages are queued; ' +
       'NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed',
   }),
-  reason: text('Why there was no message'),
+  reason: text('Reason why there was no message'),
   attempts: wireInteger({ description: 'Number of attempts' }),
-  lastError: text('How the last attempt failed'),
-  messageIds: Type.Array(wireId({ description: 'A queued message' })),
+  lastError: text('Error of the last attempt'),
+  messageIds: Type.Array(wireId({ description: 'Id of a queued message' })),
   createdDttm: stampShape.createdDttm,
-  doneDttm: Type.Optional(wireInstant({ description: 'When it was done' })),
+  doneDttm: Type.Optional(wireInstant({ description: 'Time at which it was done' })),
 });
 
 export const NotificationList = closedObject({
   ...pageBS,
-  ruleId: reference('Only of this rule'),
-  state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Only in this state' })),
-  eventType: text('Only for events of this type'),
-  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
-  relatedToId: reference('Only about this record'),
+  ruleId: reference('Filter by rule'),
+  state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Filter by state' })),
+  eventType: text('Filter by event type'),
+  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Filter by kind of record' })),
+  relatedToId: reference('Filter by record'),
 });
 
 const group = wireChoice(EVENT_GROUPS, { description: 'Kind of news' });
 const wanted = Type.Array(channel, { maxItems: CHANNELS.length });
 
 export const PreferenceBody = closedObject({
-  customerId: wireId({ description: 'The customer' }),
-  language: Type.Optional(wireText({ description: 'Language, such as en or fr-CA', longest: 12 })),
+  customerId: wireId({ description: 'Id of the customer' }),
+  language: Type.Optional(
+    wireText({ description: 'Language tag, such as en or fr-CA', longest: 12 }),
+  ),
   groups: Type.Optional(
     Type.Array(closedObject({ group, channels: Type.Optional(wanted) }), {
       maxItems: EVENT_GROUPS.length,
@@ -186,8 +195,8 @@ export const PreferenceBody = closedObject({
 export type PreferenceChange = Static<typeof PreferenceBody>;
 
 export const PreferenceRecord = openObject({
-  customerId: wireId({ description: 'The customer' }),
-  language: text('Language, such as en or fr-CA'),
+  customerId: wireId({ description: 'Id of the customer' }),
+  language: text('Language tag, such as en or fr-CA'),
   groups: Type.Array(closedObject({ group, channels: wanted })),
   ...Type.Partial(Type.Object(stampShape)).properties,
 });

@@ -1,10 +1,10 @@
-// Wire shape of the likely duplicates listed in a reply.
+// Wire shape of the likely duplicates in a reply.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { MATCH_KINDS } from './match.js';
 
-/** Likely duplicates, most certain first. */
+/** Likely duplicates, most reliable matches first. */
 export const duplicates = Type.Array(
   closedObject({
     id: wireId(),

@@ -3,7 +3,7 @@
 import { countryOf, type PhoneCountries } from '../../../platform/address/phone.js';
 import type { Context } from '../../../platform/context.js';
 
-/** Returns the home country of the firm, for phone numbers that belong to no record. */
+/** Returns the firm's home country, to be assumed for phone numbers that belong to no record. */
 export function homeOf({ config }: Pick<Context, 'config'>): PhoneCountries {
   return { home: config.homeCountry };
 }
@@ -19,7 +19,7 @@ const MEMBERS = [
 /** The phone numbers of a lead or contact as entered, and its country. */
 export type NumberMembers = { readonly [Member in (typeof MEMBERS)[number]]?: string | undefined };
 
-/** The members of a lead or contact that determine how its phone numbers are read. */
+/** The members of a lead or contact that determine how its phone numbers are interpreted. */
 export interface NumberOwner {
   readonly home_country: PhoneCountries['home'];
   readonly details: NumberMembers;
@@ -36,9 +36,9 @@ interface NumberChange {
 }
 
 /**
- * Returns the home country of a changed lead or contact: the firm's current one if a number
- * changes, or else the previous one, so that a new setting does not change the meaning of a stored
- * number.
+ * Returns the home country to store with a changed lead or contact: the firm's current one if a
+ * phone number changes, or else the previous one. A new setting therefore does not change the
+ * meaning of a stored number.
  */
 export function homeCountryAfter(
   { config }: Pick<Context, 'config'>,
@@ -51,8 +51,8 @@ export function homeCountryAfter(
 }
 
 /**
- * Returns the phone numbers that a change reinterprets: the given ones, or all if the home country
- * changed.
+ * Returns the phone numbers that a change reinterprets: the given ones or, if the home country
+ * changed, all.
  */
 export function numbersRead(
   given: NumberMembers,

@@ -5,7 +5,7 @@ import { emailKey, foldedEmailKey } from '../../../platform/address/email.js';
 import { countryOf, type PhoneCountries, phoneKeysIn } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
-/** Kinds of match, most certain first. */
+/** Kinds of match, most reliable first. */
 export const MATCH_KINDS = [
   'PHONE',
   'EMAIL',
@@ -17,7 +17,7 @@ export const MATCH_KINDS = [
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /**
- * Sorts kinds of match, most certain first. Omits the match by folded e-mail address if the full
+ * Sorts kinds of match, most reliable first. Omits the match by folded e-mail address if the full
  * address matches.
  */
 export function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
@@ -31,7 +31,7 @@ export interface MatchKey {
   readonly key: string;
 }
 
-/** The members that identify a person or organisation, not yet normalised. */
+/** The members that identify a person or organisation, before normalisation. */
 export interface Identification {
   readonly phones: readonly (string | undefined)[];
   readonly emails: readonly (string | undefined)[];
@@ -39,9 +39,9 @@ export interface Identification {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly birthDate?: BusinessDate | undefined;
-  /** The country to assume for phone numbers without a prefix, as its ISO 3166 code or name. */
+  /** Country to assume for phone numbers without a prefix, as ISO 3166 code or name. */
   readonly country?: string | undefined;
-  /** The home country for all other phone numbers without a prefix. */
+  /** Home country, to be assumed for all other phone numbers without a prefix. */
   readonly home: PhoneCountries['home'];
 }
 
@@ -64,16 +64,16 @@ function keyOf(kind: MatchKind, key: string | undefined): MatchKey | undefined {
   return key ? { kind, key } : undefined;
 }
 
-/** The keys of a search text, read as a phone number and as an e-mail address. */
+/** The keys for a search text that is interpreted as a phone number and as an e-mail address. */
 interface Reach {
   readonly phone: string | undefined;
   readonly email: string | undefined;
 }
 
-/** Used in searches by callers who may not see personal data. */
+/** Used in searches by callers who cannot see personal data. */
 export const NO_REACH: Reach = { phone: undefined, email: undefined };
 
-/** Reads a search text as a phone number and as an e-mail address. */
+/** Interprets a search text as a phone number and as an e-mail address. */
 export function reachOf(text: string, { home }: PhoneCountries): Reach {
   return { phone: phoneKeysIn(text, { home })[0], email: emailKey(text) };
 }

@@ -1,5 +1,5 @@
-// The scope of templates, rules and campaigns: one business office, or the whole firm. All callers
-// may read firm-wide records; only callers without an office may change them.
+// The scope of templates, rules and campaigns: one business office or the whole firm. All callers
+// can read firm-wide records; only callers who are not restricted to offices can change them.
 
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -15,13 +15,13 @@ export async function scopeFor(
   return officeFor(work, body);
 }
 
-/** Returns whether the caller may read records of this scope. */
+/** Returns whether the caller can read records of this scope. */
 export function seesScope(principal: Principal, officeId: bigint | null): boolean {
   return officeId === null || seesOffice(principal, officeId);
 }
 
 /**
- * Refuses with DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN for a change to a
+ * Refuses with DOCUMENT_NOT_FOUND for another office's record, and with FORBIDDEN for a change to a
  * firm-wide one.
  */
 export function refuseForeignScope(work: Work, officeId: bigint | null): void {

@@ -6,8 +6,8 @@ import { readPeople } from './recipient-queries.js';
 import { findSuccessors } from './successor.js';
 
 /**
- * Finds the people for the given references, keyed by each reference's `keyOf`. People who no
- * longer exist are left out, and converted leads are replaced with their customers.
+ * Finds the people for the given references, keyed by each reference's `keyOf`. Leaves out people
+ * who no longer exist, and replaces converted leads with their customers.
  */
 export async function findPeople(
   on: Database | Tx,

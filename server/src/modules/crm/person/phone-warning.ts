@@ -5,7 +5,7 @@ import { countriesOf, type NumberOwner } from './home-country.js';
 
 const PHONES = ['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const;
 
-/** The phone numbers of a lead or contact, as written. */
+/** The phone numbers of a lead or contact, as entered. */
 type Phones = { readonly [Member in (typeof PHONES)[number]]?: string | undefined };
 
 /** A warning about a member, as the API returns it. */
@@ -33,7 +33,7 @@ export function keptAsWritten(given: Phones, owner: NumberOwner): readonly Phone
   });
 }
 
-/** Returns a warning for each number that is not copied to a converted lead's customer. */
+/** Returns a warning for each number that is not copied to the customer of a converted lead. */
 export function notTakenOver(owner: NumberOwner): readonly PhoneWarning[] {
   return shown('PHONE_NOT_TAKEN_OVER', faultsIn(owner.details, owner), (member, fault) => {
     return (

@@ -1,4 +1,4 @@
-// SQL for the people and users that messages and activities refer to.
+// SQL for the people and users to whom messages and activities refer.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,7 +9,7 @@ interface PersonRow {
   readonly doNotCall: boolean;
 }
 
-/** Reads the office and the call flag of a record; undefined if there is no such record. */
+/** Returns the office and the call flag of a record, or undefined if there is no such record. */
 export async function findPersonRow(
   on: Database | Tx,
   { kind, id }: Recipient,
@@ -27,7 +27,7 @@ export async function findPersonRow(
   return row;
 }
 
-/** Returns those of the given users who may log in and may see the office's records. */
+/** Returns those of the given users who can log in and can see the office's records. */
 export async function activeUsers(
   tx: Tx,
   { ids, officeId }: { readonly ids: readonly bigint[]; readonly officeId: bigint },
@@ -39,7 +39,7 @@ export async function activeUsers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the condition that a record belongs to the firm or to one of the given offices. */
+/** SQL condition: the record belongs to the firm or to one of the given offices. */
 export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sql {
   return offices === undefined
     ? sql`true`
@@ -47,8 +47,8 @@ export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sq
 }
 
 /**
- * Returns the first active office, or undefined. It sends firm-wide messages, and receives messages
- * from unknown people.
+ * Returns the first active office, or undefined. This office sends firm-wide messages, and receives
+ * messages from unknown people.
  */
 export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint | null }>(

@@ -10,9 +10,9 @@ interface PersonRow {
   readonly kind: RecipientKind;
   readonly id: bigint;
   readonly office_id: bigint;
-  /** The e-mail addresses as stored, the preferred one first. */
+  /** E-mail addresses as stored, preferred one first. */
   readonly emails: readonly (string | null)[];
-  /** The phone numbers as stored, the preferred one first. */
+  /** Phone numbers as stored, preferred one first. */
   readonly phones: readonly (string | null)[];
   readonly country: string | null;
   /** Null for a customer, whose numbers are stored in E.164. */
@@ -44,7 +44,7 @@ export async function readPeople(
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }
 
-// Takes the first readable number, not just the first number.
+// Takes the first number that can be parsed, which need not be the first number.
 function personOf(row: PersonRow): Person {
   const { home, country } = row;
   const [email] = row.emails.flatMap((text) => emailKey(text) ?? []);

@@ -14,8 +14,8 @@ export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
 /**
- * A person to send a message to. Address and consent are read when the message is queued and again
- * when it is sent.
+ * A person to whom a message is sent. Address and consent are read when the message is queued and
+ * again when it is sent.
  */
 export interface Recipient {
   readonly kind: RecipientKind;
@@ -25,9 +25,9 @@ export interface Recipient {
 /** A person's office and addresses. */
 export interface Person extends Recipient {
   readonly officeId: bigint;
-  /** The key of the e-mail address; undefined if the person has no valid one. */
+  /** Key of the e-mail address. Undefined if the person has no valid one. */
   readonly email: string | undefined;
-  /** The phone number in E.164; undefined if the person has none that receives messages. */
+  /** Phone number in E.164. Undefined if the person has none that receives messages. */
   readonly phone: string | undefined;
 }
 
@@ -42,8 +42,9 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
 }
 
 /**
- * Returns the form of an address that messages are sent to: the key of an e-mail address, a phone
- * number in E.164, or a WhatsApp user id. Undefined if the string is not an address of the channel.
+ * Returns the form of an address to which messages are sent: the key of an e-mail address, a phone
+ * number in E.164, or a WhatsApp user id. Returns undefined if the string is not an address of the
+ * channel.
  */
 export function normalAddress(
   channel: Channel,
@@ -55,8 +56,8 @@ export function normalAddress(
 }
 
 /**
- * Returns whether a string is a WhatsApp user id: a country, and up to 128 letters and digits.
- * People with a WhatsApp user name have an id but may hide their phone number.
+ * Returns whether a string is a WhatsApp user id, which consists of a country and up to 128 letters
+ * and digits. People with a WhatsApp user name have an id but can hide their phone number.
  */
 export function isUserId(text: string): boolean {
   return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
@@ -67,7 +68,7 @@ export function addressKey(channel: Channel, address: string): string {
   return channel === 'EMAIL' ? (emailKey(address) ?? address) : phoneKey(address);
 }
 
-/** Returns every form of an address that belongs to the same person as this one. */
+/** Returns every form of an address that belongs to the same person as the given one. */
 export function addressVariants(channel: Channel, address: string): readonly string[] {
   return channel === 'EMAIL' ? [addressKey(channel, address)] : phoneVariants(address);
 }

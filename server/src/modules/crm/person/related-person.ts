@@ -7,7 +7,7 @@ import { findPersonRow } from './queries.js';
 import type { Recipient } from './recipient.js';
 import { holdSuccessors } from './successor.js';
 
-/** The facts about a person that activities and timelines need. */
+/** Data about a person for activities and timelines. */
 export interface RelatedPerson extends Recipient {
   readonly officeId: bigint;
   readonly doNotCall: boolean;
@@ -23,7 +23,8 @@ export async function findRelatedPerson(
 }
 
 /**
- * Like `findHeldPerson`, but refuses with UNKNOWN_REFERENCE for `relatedToId` if it is undefined.
+ * Like `findHeldPerson`, but refuses with UNKNOWN_REFERENCE for `relatedToId` if there is no
+ * result.
  */
 export async function holdRelatedPerson(work: Work, about: Recipient): Promise<RelatedPerson> {
   const person = await findHeldPerson(work, about);
@@ -34,7 +35,7 @@ export async function holdRelatedPerson(work: Work, about: Recipient): Promise<R
 
 /**
  * Finds the person that a new record is about. A converted lead is replaced with its customer.
- * Returns undefined if the caller may not see the record. Locks a lead FOR SHARE, so that it is not
+ * Returns undefined if the caller cannot see the record. Locks a lead FOR SHARE, so that it is not
  * converted before this transaction commits.
  */
 export async function findHeldPerson(

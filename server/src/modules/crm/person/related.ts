@@ -9,7 +9,7 @@ import type { RelatedKind } from './related-kind.js';
 import { findHeldPerson } from './related-person.js';
 
 interface RelatedReference {
-  /** JSON pointer to the object that contains the reference; empty for the body itself. */
+  /** JSON pointer to the object that contains the reference. Empty for the body itself. */
   readonly pointer: string;
   readonly related: {
     readonly relatedTo?: RelatedKind | undefined;
@@ -19,8 +19,8 @@ interface RelatedReference {
 
 /**
  * Returns the reference to store. A converted lead is replaced with its customer. Any other lead is
- * locked FOR SHARE so that it is not converted before this transaction commits. Refuses with
- * UNKNOWN_REFERENCE for a record that the caller may not see.
+ * locked FOR SHARE, so that it is not converted before this transaction commits. Refuses with
+ * UNKNOWN_REFERENCE for a record that the caller cannot see.
  */
 export async function holdRelated(
   work: Work,
@@ -42,7 +42,7 @@ export async function holdRelated(
   });
 }
 
-/** A reference in the form of columns. */
+/** A reference as columns. */
 export interface RelatedColumns {
   readonly related_to: RelatedKind | null;
   readonly related_to_id: bigint | null;

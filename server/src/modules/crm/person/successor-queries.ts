@@ -9,8 +9,8 @@ interface ConversionRow {
 }
 
 /**
- * Reads the offices of the given customers. A separate query after the lock, because a concurrent
- * conversion may have created them.
+ * Selects the offices of the given customers. This is a separate query after the lock, because a
+ * concurrent conversion may have created the customers.
  */
 export async function officesOf(
   on: Database | Tx,
@@ -23,7 +23,7 @@ export async function officesOf(
   return new Map(rows.map((row) => [row.id, row.office_id]));
 }
 
-/** How leads are locked while their conversions are read. */
+/** The lock on leads while their conversions are read. */
 export type LeadLock = 'NONE' | 'SHARE' | 'UPDATE';
 
 const LOCK: Readonly<Record<LeadLock, Sql>> = {
@@ -33,8 +33,8 @@ const LOCK: Readonly<Record<LeadLock, Sql>> = {
 };
 
 /**
- * Reads the customers of the given leads; null for a lead that is not converted. The leads are
- * locked in the order of their ids.
+ * Selects the customers of the given leads. The customer is null if the lead is not converted.
+ * Locks the leads in id order.
  */
 export function readConversions(
   on: Database | Tx,

@@ -1,4 +1,4 @@
-// Checks templates before they are stored: the texts must be complete for the channel and use only
+// Checks templates before they are stored. The texts must be complete for the channel and use only
 // known variables.
 
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';

@@ -17,7 +17,7 @@ export function templateEvent(verb: 'created' | 'updated', row: TemplateRow): Do
 
 const data = {
   name: Type.String({ description: 'The code of the template' }),
-  contentVersion: Type.Integer({ description: 'The version of its texts in force' }),
+  contentVersion: Type.Integer({ description: 'Version of its texts in force' }),
 };
 
 export const templateEvents = eventKinds({

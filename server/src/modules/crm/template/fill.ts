@@ -28,11 +28,11 @@ interface FilledTemplate {
   readonly text: string;
   readonly html: string | undefined;
   readonly whatsappTemplate: WhatsAppTemplate | undefined;
-  /** Variables that have no value. */
+  /** Variables without a value. */
   readonly missing: readonly string[];
 }
 
-/** Fills in a template, in the language that fits best. */
+/** Fills in a template in the best available language. */
 export function fillTemplate(
   template: Template,
   values: Values,
@@ -43,7 +43,7 @@ export function fillTemplate(
 
 /**
  * Fills in a template for several records in one message. If the template has no repeated section,
- * the whole text is repeated for each record. The subject line is that of the first record.
+ * the whole text is repeated for each record. The subject line is filled in with the first record.
  */
 export function fillForAll(
   template: Template,
@@ -86,8 +86,8 @@ function fillContent(template: Template, all: readonly Values[], content: Conten
   };
 }
 
-// Returns the texts in the best available language: falls back from `fr-CA` to `fr`, and then to
-// the default language.
+// Returns the texts in the best available language. For example, `fr-CA` falls back to `fr`, and
+// then to the default language.
 function contentIn(
   { contents, default_language }: Template,
   language: string | undefined,
@@ -117,7 +117,7 @@ interface TemplateUse {
   readonly channel: Channel;
   readonly about: SubjectReference;
   readonly language?: string | undefined;
-  /** The member of the request that refers to the template. Default: templateId or templateName. */
+  /** Request member that refers to the template. Default: templateId or templateName. */
   readonly member?: 'template' | undefined;
 }
 
@@ -128,9 +128,9 @@ interface TemplateUser {
 }
 
 /**
- * Fills in a template for a message that the caller sends. Refuses with UNKNOWN_REFERENCE (a
- * template or record that the caller may not see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING
- * (another channel or record kind).
+ * Fills in a template for a message of the caller. Refuses with UNKNOWN_REFERENCE (a template or
+ * record that the caller cannot see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING (another channel
+ * or record kind).
  */
 export async function renderTemplate(
   { on, principal }: TemplateUser,
@@ -180,7 +180,7 @@ interface PreviewRequest {
 
 /**
  * Fills in a template with the values of a record or with sample values. Nothing is sent. Refuses
- * with DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
+ * with DOCUMENT_NOT_FOUND (the template or its version) and UNKNOWN_REFERENCE.
  */
 export async function previewTemplate(
   call: Call,

@@ -33,7 +33,7 @@ export interface Texts {
   readonly contents: readonly Content[];
 }
 
-/** A template with the texts in one of its versions. */
+/** A template and the texts in one of its versions. */
 export interface Template extends TemplateRow, Texts {}
 
 /** Stores a new template. The row has one member per column. */
@@ -50,7 +50,7 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
     where id = ${row.id}`);
 }
 
-/** Stores the texts as the version that the row marks as current. */
+/** Stores the texts as the version that the row contains as the current one. */
 export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
@@ -60,13 +60,13 @@ export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Pro
 }
 
 /**
- * The key of a template. A code is unique only within an office, so the caller's offices are
- * needed.
+ * The key of a template. A code is unique only within an office, so the caller's offices are part
+ * of the key.
  */
 export interface TemplateKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
-  /** Undefined means every office. */
+  /** Undefined means all offices. */
   readonly offices?: readonly bigint[] | undefined;
 }
 
@@ -85,8 +85,8 @@ const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
 /**
- * Finds a template with its current texts; undefined if several offices have the code. If the key
- * has both an id and a name, both must match.
+ * Finds a template with its current texts. Returns undefined if several offices have the code. If
+ * the key contains both an id and a name, both must match.
  */
 export async function findTemplate(
   on: Database | Tx,
@@ -95,7 +95,7 @@ export async function findTemplate(
   return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Locks a template, found in the same way as by `findTemplate`, and returns its id. */
+/** Locks a template, which is found as in `findTemplate`, and returns its id. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     sql`select t.id from template t where ${keyed(key)} limit 2 for update`,
@@ -104,8 +104,9 @@ export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | u
 }
 
 /**
- * Returns whether a code is free: in its office and among firm-wide templates or, for a firm-wide
- * template, everywhere. Concurrent requests to create the same code wait for each other.
+ * Returns whether a code is free. For an office's template, the code must be free in that office
+ * and among firm-wide templates; for a firm-wide template, everywhere. Concurrent requests to
+ * create the same code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimTemplateName(
@@ -157,7 +158,7 @@ export function countTemplates(db: Database, filter: TemplateFilter): Promise<bi
   return countRows(db, sql`select count(*) as count from template t where ${conditionsOf(filter)}`);
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listTemplateRows(
   db: Database,
   filter: TemplateFilter,
@@ -170,13 +171,13 @@ export function listTemplateRows(
 }
 
 export interface VersionRow extends Texts {
-  /** The version's number. */
+  /** Number of the version. */
   readonly id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export function listVersionRows(
   db: Database,
   templateId: bigint,
@@ -189,7 +190,7 @@ export function listVersionRows(
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Returns those of the given codes that are already in use by a template. */
+/** Selects those of the given codes that are already used by a template. */
 export async function findTemplateNames(
   on: Database | Tx,
   names: readonly string[],

@@ -21,14 +21,14 @@ const optionalText = (description: string, longest: number) =>
   Type.Optional(wireText({ description, longest }));
 
 const Content = closedObject({
-  language: wireText({ description: 'Language, such as en or fr-CA', longest: 12 }),
+  language: wireText({ description: 'Language tag, such as en or fr-CA', longest: 12 }),
   subject: optionalText('Subject of an e-mail', TEMPLATE.subjectLengthMax),
   text: wireText({ description: 'Text with variables', longest: TEMPLATE.textLengthMax }),
   html: optionalText('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
-  whatsappLanguage: text('Its language there. Default: the language of the content'),
+  whatsappLanguage: text('Language of that template. Default: the language of the content'),
   whatsappParameters: Type.Optional(
-    Type.Array(wireText({ description: 'Variable that fills the parameter at this position' }), {
+    Type.Array(wireText({ description: 'Variable for the parameter at this position' }), {
       maxItems: TEMPLATE.parametersMax,
     }),
   ),
@@ -43,21 +43,23 @@ const relatedTo = wireChoice(SUBJECT_KINDS, {
   description: 'Kind of record that the messages are about',
 });
 const purpose = wireChoice(PURPOSES, {
-  description: 'Default: SERVICE. MARKETING requires marketing consent',
+  description: 'Purpose. Default: SERVICE. MARKETING requires marketing consent',
 });
 const language = (description: string) => optionalText(description, 12);
 
 export const TemplateBody = closedObject({
   id: reference('Assigned by the server'),
   name,
-  label: text('Text to display. Default: the code'),
+  label: text('Display text. Default: the code'),
   channel,
   relatedTo,
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('Language for recipients whose language is not known. Default: en'),
+  defaultLanguage: language(
+    'Default language, for recipients whose language is not known. Default: en',
+  ),
   contents,
   businessOfficeId: reference(
-    'Office; when absent, the whole firm, or your own office if you have one',
+    'Office. Default: your own office, or the whole firm if you have none',
   ),
   businessOfficeName: code('Code of the office'),
 });
@@ -71,12 +73,12 @@ export type TemplateDraft = Static<typeof TemplateBody>;
 export const TemplateUpdateBody = closedObject({
   id: reference('The template, unless name is given'),
   name: Type.Optional(name),
-  label: text('Human text'),
-  active: flag('False: the template cannot be used'),
+  label: text('Display text'),
+  active: flag('If false, the template cannot be used'),
   channel: Type.Optional(channel),
   relatedTo: Type.Optional(relatedTo),
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('Language for recipients whose language is not known'),
+  defaultLanguage: language('Default language, for recipients whose language is not known'),
   contents: Type.Optional(contents),
   contentVersion: Type.Optional(wireInteger({ description: 'Ignored' })),
   businessOfficeId: reference('Never changes'),
@@ -88,41 +90,45 @@ export type TemplateChange = Static<typeof TemplateUpdateBody>;
 export const TemplateRecord = openObject({
   id: wireId({ description: 'Id of the template' }),
   name,
-  label: wireText({ description: 'Human text' }),
-  active: wireFlag({ description: 'False: the template cannot be used' }),
+  label: wireText({ description: 'Display text' }),
+  active: wireFlag({ description: 'If false, the template cannot be used' }),
   channel,
   relatedTo,
   purpose,
-  defaultLanguage: wireText({ description: 'Language for recipients whose language is not known' }),
+  defaultLanguage: wireText({
+    description: 'Default language, for recipients whose language is not known',
+  }),
   contents,
-  contentVersion: wireInteger({ description: 'The version of the texts in force' }),
-  businessOfficeId: reference('Office; absent: the whole firm'),
+  contentVersion: wireInteger({ description: 'Version of the texts in force' }),
+  businessOfficeId: reference('Office; the whole firm if absent'),
   ...stampShape,
 });
 
 export const TemplateList = closedObject({
   ...pageBS,
-  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only of this channel' })),
-  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
-  active: flag('Only active templates, or only inactive ones'),
-  q: text('Only templates whose code or label contains this'),
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Filter by channel' })),
+  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Filter by kind of record' })),
+  active: flag('Filter by active or inactive'),
+  q: text('Filter by part of the code or label'),
 });
 
 export const VersionList = closedObject({
   ...pageBS,
-  id: wireId({ description: 'The template' }),
+  id: wireId({ description: 'Id of the template' }),
 });
 
 export const VersionRecord = openObject({
   id: wireId({ description: 'Number of the version' }),
-  defaultLanguage: wireText({ description: 'Language for recipients whose language is not known' }),
+  defaultLanguage: wireText({
+    description: 'Default language, for recipients whose language is not known',
+  }),
   contents,
   createdBy: stampShape.createdBy,
   createdDttm: stampShape.createdDttm,
 });
 
 export const PreviewQuery = closedObject({
-  relatedToId: reference('Record whose values are filled in. Default: sample values'),
+  relatedToId: reference('Record that provides the values. Default: sample values'),
   language: language('Requested language. Default: the default language of the template'),
   v: Type.Optional(
     wireInteger({ description: 'Version of the texts. Default: the version in force' }),
@@ -131,21 +137,21 @@ export const PreviewQuery = closedObject({
 
 export const PreviewRecord = openObject({
   channel,
-  contentVersion: wireInteger({ description: 'The version shown' }),
-  language: wireText({ description: 'The language of the text' }),
+  contentVersion: wireInteger({ description: 'Version of the texts' }),
+  language: wireText({ description: 'Language of the text' }),
   subject: optionalText('Subject of an e-mail', TEMPLATE.textLengthMax),
   text: wireText({ description: 'Text', longest: CRM.emailBodyLengthMax }),
   html: optionalText('Text as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
-  whatsappLanguage: text('Its language there'),
+  whatsappLanguage: text('Language of that template'),
   whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Value' }))),
   missing: Type.Array(wireText({ description: 'Variable without a value' })),
   sms: Type.Optional(
     openObject({
       encoding: wireText({ description: 'GSM_7 or UCS_2' }),
-      units: wireInteger({ description: 'Length in units of the phone network' }),
+      units: wireInteger({ description: 'Length in units, as counted by phone networks' }),
       segments: wireInteger({ description: 'Number of parts' }),
-      unusual: text('The first character that requires UCS_2'),
+      unusual: text('First character that requires UCS_2'),
     }),
   ),
 });
@@ -153,7 +159,7 @@ export const PreviewRecord = openObject({
 export const VariableQuery = closedObject({ ...pageBS, relatedTo });
 
 export const VariableRecord = openObject({
-  name: wireText({ description: 'Name to write between the braces' }),
+  name: wireText({ description: 'Name to be written in braces' }),
   description: wireText({ description: 'Meaning' }),
   sample: wireText({ description: 'Value in a preview without a record' }),
 });

@@ -1,4 +1,4 @@
-// The templates that the program creates at its first start. Firms may change them.
+// The templates that the program creates at its first start. Firms can change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -329,7 +329,7 @@ const TO_STAFF: readonly Shipped[] = [
 
 const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
-/** Adds the templates whose codes do not exist yet. Any node may call this. */
+/** Adds those templates whose codes do not exist yet. Any node may call this. */
 export async function shipTemplates(context: Context): Promise<void> {
   const there = await findTemplateNames(
     context.db,

@@ -28,15 +28,15 @@ export interface SubjectReference {
   readonly id: bigint;
 }
 
-/** The facts about a record, with the values of its customer and of the firm. */
+/** The data of a record, with the values of its customer and of the firm. */
 export interface Subject extends Omit<SubjectFacts, 'values'> {
   readonly reference: SubjectReference;
   readonly values: Values;
 }
 
 /**
- * Reads the facts about a record and the values of all its variables; undefined if the record does
- * not exist.
+ * Reads the data of a record and the values of all its variables. Returns undefined if the record
+ * does not exist.
  */
 export async function readSubject(
   on: Database | Tx,
@@ -54,7 +54,7 @@ export async function readSubject(
   return { ...facts, reference, values: knownValues(reference.kind, all) };
 }
 
-/** Removes empty values, and values that are not variables of the record kind. */
+/** Removes empty values and values that are not variables of the record kind. */
 function knownValues(kind: SubjectKind, all: Readonly<Record<string, string | null>>): Values {
   return Object.fromEntries(
     variablesOf(kind).flatMap(({ name }) => {
@@ -75,7 +75,7 @@ async function customerValues(on: Database | Tx, id: bigint) {
   return { 'recipient.name': row.label, ...personValues('customer', row) };
 }
 
-/** The record kinds whose tables this module may read. `CrmPorts.subjects` reads the others. */
+/** The record kinds whose tables this module can read. `CrmPorts.subjects` reads the others. */
 const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
   LEAD: readLeadFacts,
   CONTACT: readContactFacts,

@@ -1,4 +1,4 @@
-// SQL for the records that messages are about. Each function returns the facts for a template.
+// SQL for the records that messages are about. Each function returns the data for a template.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

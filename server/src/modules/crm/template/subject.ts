@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { RELATED_KINDS, type RelatedKind } from '../person/related-kind.js';
 
-/** The record kinds that templates can be written for. */
+/** The record kinds for which templates can be written. */
 export const SUBJECT_KINDS = [
   'LEAD',
   'CONTACT',
@@ -33,10 +33,10 @@ export function isSubjectKind(kind: string): kind is SubjectKind {
 
 /** A variable that templates can use. */
 interface Variable {
-  /** The full name, such as `customer.firstName`. */
+  /** Full name, such as `customer.firstName`. */
   readonly name: string;
   readonly description: string;
-  /** The value shown in a preview without a record. */
+  /** Value in a preview without a record. */
   readonly sample: string;
 }
 
@@ -45,7 +45,7 @@ type Group = Readonly<Record<string, readonly [description: string, sample: stri
 const firm: Group = {
   name: ['Name of the firm, from the letterhead of the office', 'Countinghouse Securities'],
   office: ['Name of the business office', 'Lagos'],
-  contact: ['Contact of the office, from its letterhead', '+234 700 555 0100'],
+  contact: ['Contact details of the office, from its letterhead', '+234 700 555 0100'],
 };
 
 const recipient: Group = {
@@ -95,7 +95,7 @@ const note: Group = {
   averagePrice: ['Average price', '25.05'],
   consideration: ['Value of the trade', 'NGN 25,050.00'],
   charges: ['Total of all charges', 'NGN 452.11'],
-  net: ['Amount to pay or to receive', 'NGN 25,502.11'],
+  net: ['Amount to pay or receive', 'NGN 25,502.11'],
   tradeDate: ['Trade date', '2026-12-07'],
   settlementDate: ['Settlement date', '2026-12-09'],
   orderNumber: ['Number of the order', '0000851716'],
@@ -153,7 +153,7 @@ const entitlement: Group = {
   quantity: ['Entitled units', '3,333'],
   gross: ['Amount before tax', 'NGN 1,899.81'],
   withheld: ['Withheld tax', 'NGN 189.98'],
-  net: ['Amount that is paid', 'NGN 1,709.83'],
+  net: ['Amount paid', 'NGN 1,709.83'],
   newUnits: ['New units', '333'],
   exDate: ['Ex-date', '2026-09-14'],
   paymentDate: ['Date of payment', '2026-09-25'],
@@ -183,14 +183,14 @@ const election: Group = {
   security: ['Code of the security', 'STANBIC'],
   securityLabel: ['Name of the security', 'Stanbic IBTC Holdings Plc'],
   portfolio: ['Name of the portfolio', '0000000012'],
-  quantity: ['Units that can be elected for', '3,333'],
-  deadline: ['The last date, in the time zone of the exchange', '2026-10-09'],
-  time: ['The latest time on that date', '15:00'],
+  quantity: ['Units for which an election is possible', '3,333'],
+  deadline: ['Last date for an election, in the time zone of the exchange', '2026-10-09'],
+  time: ['Latest time on that date', '15:00'],
 };
 
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
-  subject: ['Its number among its kind', 'NGX-EQUITY'],
+  subject: ['Number within its kind', 'NGX-EQUITY'],
   reason: ['Reason for the proposal', 'New tariff of the exchange'],
   proposedBy: ['Who proposed it', 'operations'],
 };
@@ -228,7 +228,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   ACTIVITY: { ...always, activity },
 };
 
-/** Returns the variables of a record kind, in display order. */
+/** Returns the variables of a record kind in display order. */
 export function variablesOf(kind: SubjectKind): readonly Variable[] {
   return Object.entries(GROUPS[kind]).flatMap(([group, members]) =>
     Object.entries(members).map(([member, [description, sample]]) => ({
@@ -239,17 +239,17 @@ export function variablesOf(kind: SubjectKind): readonly Variable[] {
   );
 }
 
-/** Values by variable name. An absent variable has no value. */
+/** Values by variable name. A variable that is absent has no value. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Returns the values shown in a preview without a record. */
+/** Returns the values for a preview without a record. */
 export function sampleValues(kind: SubjectKind): Values {
   return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
 }
 
 /**
- * Returns the kind as stored in messages; undefined if messages cannot refer to records of this
- * kind.
+ * Returns the kind as stored in messages. Returns undefined if messages cannot refer to records of
+ * this kind.
  */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
@@ -261,29 +261,29 @@ interface Actor {
   readonly id: bigint;
 }
 
-/** A custodian, which gets copies of documents. */
+/** A custodian that gets copies of documents. */
 interface Custodian {
   readonly name: string;
   readonly label: string;
   readonly email: string | undefined;
 }
 
-/** The facts about a record. The module that owns the record provides them. */
+/** The data of a record. The module that owns the record provides it. */
 export interface SubjectFacts {
   /** Absent for a firm-wide record. */
   readonly officeId?: bigint | undefined;
   readonly customerId?: bigint | undefined;
-  /** The user to whom the record is assigned. */
+  /** User to whom the record is assigned. */
   readonly assignedTo?: bigint | undefined;
-  /** The user or client that captured the record and therefore must not approve it. */
+  /** User or client that captured the record and therefore cannot approve it. */
   readonly maker?: Actor | undefined;
-  /** The custodian of the record, if it has one. */
+  /** Custodian of the record, if any. */
   readonly custodian?: Custodian | undefined;
   /** Values by the full name of the variable, such as `order.number`. Null means no value. */
   readonly values: Readonly<Record<string, string | null>>;
 }
 
-/** Reads a record of one kind in any office; undefined if it does not exist. */
+/** Reads a record of one kind in any office. Returns undefined if it does not exist. */
 export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
 
 /** A file to send with a message. */

@@ -1,4 +1,4 @@
-// Creates, changes and reads message templates. A changed text creates a new version.
+// Creates, changes and reads message templates. Changed texts create a new version.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -88,10 +88,10 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 }
 
 /**
- * Changes the given members of a template. Changed texts become a new version; older versions are
- * kept. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide template, if the caller belongs to
- * an office), PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and for the same reasons as
- * `refuseWrongTexts`.
+ * Changes the given members of a template. Changed texts create a new version; older versions are
+ * kept. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide template, if the caller is
+ * restricted to an office), PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and for the
+ * same reasons as `refuseWrongTexts`.
  */
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
   const before = await templateRows.lockVisible(work, keyGiven(body));
@@ -117,7 +117,7 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
   return outcomeOf('TEMPLATE_UPDATED', after);
 }
 
-// Checks DOCUMENT_NOT_FOUND first, then FORBIDDEN, then PRECONDITION_FAILED.
+// Checks in this order: DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED.
 const templateRows = visibleRows({
   lock: async (work: Work, key: TemplateKey) => {
     const id = await lockTemplate(work.tx, { ...key, offices: work.principal.offices });
@@ -171,7 +171,7 @@ export async function readTemplate(call: Call, id: bigint): Promise<object> {
   return versioned(templateRecord(template), template.version);
 }
 
-/** Finds a template that the caller may see, or refuses with DOCUMENT_NOT_FOUND. */
+/** Finds a template that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function visibleTemplate(call: Call, id: bigint): Promise<Template> {
   const template = await findTemplate(call.db, { id });
   if (template === undefined || !seesScope(call.principal, template.office_id)) {
@@ -180,7 +180,7 @@ export async function visibleTemplate(call: Call, id: bigint): Promise<Template>
   return template;
 }
 
-/** Lists the templates that the caller may see, newest first. */
+/** Lists the templates that the caller can see, newest first. */
 export async function listTemplates(
   call: Call,
   filter: Omit<TemplateFilter, 'offices'>,
@@ -192,7 +192,7 @@ export async function listTemplates(
   return { count, result: rows.map(templateRecord), nextAfter };
 }
 
-/** Lists the versions of a template that the caller may see, newest first. */
+/** Lists the versions of a template that the caller can see, newest first. */
 export async function listVersions(
   call: Call,
   templateId: bigint,

@@ -7,10 +7,10 @@ import { singleLine } from '../../../platform/address/name.js';
 import { nearestWord } from '../../../platform/nearest-word.js';
 import type { Values } from './subject.js';
 
-/** The name of the section that is repeated for each record in a message. */
+/** Name of the section that is repeated for each record in a message. */
 const EACH = 'notices';
 
-/** The form of a text. In HTML, values are escaped; in LINE, they are kept on one line. */
+/** The form of a text. HTML: values are escaped. LINE: values are kept on one line. */
 type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
 /** The reason why a text is not a valid template. */
@@ -19,7 +19,7 @@ interface TextError {
   readonly detail: string;
 }
 
-/** Finds the first error in a text of this form, or undefined. */
+/** Returns the first error in a text of this form, or undefined. */
 export function errorOf(
   text: string,
   known: ReadonlySet<string>,
@@ -73,14 +73,14 @@ export function listsEach(text: string): boolean {
 
 /**
  * Fills in a valid text for one or more records. Outside the repeated section, values come from the
- * first record. A variable without a value is rendered empty.
+ * first record. A variable without a value is rendered as empty.
  */
 export function fillText(text: string, all: readonly Values[], form: TextForm): string {
   // Missing values are set explicitly, so that the renderer does not use the first record's values
   // instead.
   const names = all.flatMap((values) => Object.keys(values));
   const lacking = Object.fromEntries(names.map((name) => [name, '']));
-  // The section is hidden inside itself, or else it would be rendered again.
+  // The section is not available inside itself, because it would be rendered again.
   const each = all.map((values) => ({ ...nested({ ...lacking, ...values }), [EACH]: '' }));
   const view = { ...nested(all[0] ?? {}), [EACH]: each };
   const filled = writer().render(text, view, undefined, {
@@ -107,8 +107,8 @@ function tagsOf(text: string): readonly Tag[] | { readonly refused: string } {
   }
 }
 
-// Lists all tags of a text. A token is [type, name, start, end]; a section also contains the tokens
-// inside it.
+// Lists all tags in a text. A token is [type, name, start, end]; a section also contains its inner
+// tokens.
 function flatten(tokens: unknown): Tag[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token: unknown) => {
@@ -125,7 +125,7 @@ function writer() {
 
 /**
  * Nests values by the parts of their names, because `customer.firstName` is looked up as a member
- * of a member.
+ * of `customer`.
  */
 function nested(values: Values): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const groups: Record<string, Record<string, string>> = {};

@@ -1,4 +1,4 @@
-// SQL for timelines. Each function selects the rows of one table, in the common form of history
+// SQL for timelines. Each function selects the rows of one table in the common format of history
 // entries.
 
 import { historyColumns } from '../../../platform/database/history.js';
@@ -55,7 +55,7 @@ export function correspondence({ kind, id }: Recipient): Sql {
       and (w.related_to, w.related_to_id) is distinct from (${kind}, ${id}::bigint)`;
 }
 
-// Selects e-mail and text messages about the record that were sent to or by other people.
+// Selects e-mails and text messages about the record that were sent to or by other people.
 export function messagesAbout({ kind, id }: Recipient): Sql {
   const columns = historyColumns({
     at: sql`m.created_at`,

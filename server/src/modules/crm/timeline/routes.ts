@@ -21,25 +21,26 @@ import { listTimeline } from './timeline.js';
 const TimelineList = closedObject({
   ...pageBS,
   relatedTo: wireChoice(RECIPIENT_KINDS, { description: 'Kind of the record' }),
-  relatedToId: wireId({ description: 'The record' }),
+  relatedToId: wireId({ description: 'Id of the record' }),
 });
 
 const TimelineEntry = openObject({
   kind: wireText({
     description:
-      'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; for a customer also CASH_TRANSACTION, ' +
-      'CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION',
+      'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE or LEAD_STATUS; for a customer also ' +
+      'CASH_TRANSACTION, CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and ' +
+      'FUND_TRANSACTION',
   }),
   id: wireId({
-    description: 'Id of the record of that kind; for a LEAD_STATUS, of the status change',
+    description: 'Id of the record; for a LEAD_STATUS, of the status change',
   }),
-  name: text('Code of that record; for a LEAD_STATUS, of the lead'),
-  time: wireInstant({ description: 'When it was sent, received or done' }),
+  name: text('Code of the record; for a LEAD_STATUS, of the lead'),
+  time: wireInstant({ description: 'Time at which it was sent, received or done' }),
   channel: text('EMAIL, SMS or WHATSAPP; for an activity, its kind'),
   direction: text('INBOUND or OUTBOUND'),
-  status: text('The current status of the record; for a LEAD_STATUS, the new status'),
+  status: text('Current status of the record; for a LEAD_STATUS, the new status'),
   subject: text('Short description'),
-  by: text('Who did it'),
+  by: text('Author: a user, an API client or the program'),
   amount: Type.Optional(wireDecimal({ description: 'Amount of an entry that moved money' })),
   currency: text('Currency of the amount'),
 });
@@ -51,8 +52,8 @@ export function timelineRoutes(ports: CrmPorts): readonly Route[] {
       operation: 'listTimeline',
       summary: 'All messages, activities and other events of a lead, contact or customer',
       description:
-        'Newest first. The timeline of a customer includes its time as a lead, its posted cash ' +
-        'transactions, contract notes, deposits and fund transactions.',
+        "Newest first. A customer's timeline also contains the customer's time as a lead, " +
+        'posted cash transactions, contract notes, deposits and fund transactions.',
       permission: 'crm.timeline.read',
       query: TimelineList,
       paging: PAGE_BS,

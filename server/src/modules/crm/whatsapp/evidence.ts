@@ -1,4 +1,4 @@
-// Protects messages that WhatsApp delivered: their text, addresses, start and files never change.
+// Protects messages that WhatsApp delivered. Their text, addresses, start and files never change.
 
 import { contentHash } from '../../../platform/files/attachment-store.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -17,9 +17,9 @@ interface Update {
 }
 
 /**
- * Refuses an update that changes delivered content, with MESSAGE_WRONG_STATE and the status. Equal
+ * Refuses an update that changes delivered content with MESSAGE_WRONG_STATE and the status. Equal
  * values are accepted, because clients of the original API send all members back. Returns the
- * attachments without the contents that are stored already, so that these are not scanned again.
+ * attachments without contents that are already stored, so that these are not scanned again.
  */
 export async function checkEvidence(
   before: MessageRow,

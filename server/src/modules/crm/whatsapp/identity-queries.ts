@@ -17,7 +17,7 @@ export async function insertIdentity(
       seen_at = excluded.seen_at`);
 }
 
-/** Removes a phone number from other user ids, because the number now has another user. */
+/** Removes a phone number from other user ids, because the number now belongs to another user. */
 export async function releasePhone(tx: Tx, { userId, phone }: SenderIdentity): Promise<void> {
   await tx.query(sql`
     update whatsapp_identity set phone = null
@@ -32,8 +32,8 @@ export async function phoneOf(tx: Tx, userId: string): Promise<string | undefine
 }
 
 /**
- * Selects all addresses of the people with the given addresses: these addresses, and the user ids
- * and phone numbers that belong to them. Phone numbers from Argentina are selected in both forms.
+ * Selects all addresses of the people with the given addresses: the given ones, and the user ids
+ * and phone numbers of the same people. Phone numbers from Argentina are selected in both forms.
  */
 export function addressesOf(addresses: Sql): Sql {
   return sql`(select unnest(${addresses})

@@ -34,7 +34,7 @@ export interface MessageRow {
   readonly created_at: Instant;
   readonly modified_by: string;
   readonly modified_at: Instant;
-  /** The content other than the text; null for a message that was not delivered by a provider. */
+  /** Content other than the text. Null for a message that was not delivered by a provider. */
   readonly received: ReceivedContent | null;
 }
 
@@ -105,7 +105,7 @@ export function countMessages(db: Database, filter: MessageFilter): Promise<bigi
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Selects a page, newest first, plus one extra row to detect a next page. */
 export async function listMessageRows(
   db: Database,
   filter: MessageFilter,

@@ -1,4 +1,4 @@
-// Converts WhatsApp messages between their wire form and their row.
+// Converts WhatsApp messages between their wire format and their row.
 
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -10,7 +10,7 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
-/** The members that are set at creation and never change. */
+/** Members that are set at creation and never change. */
 interface MessageOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -54,8 +54,8 @@ export function changedMessageRow(work: Work, row: MessageRow, body: Message): M
   });
 }
 
-// Returns the end time. A client's start may be ahead of our clock, but a message must not end
-// before it starts.
+// Returns the end time. The start that a client sends may be ahead of our clock, but a message must
+// not end before it starts.
 function endOf(work: Work, row: MessageRow, body: Message): string {
   const start = body.startDttm ?? row.started_at ?? work.now;
   const ahead = start > work.now;

@@ -27,9 +27,9 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       query: anyQuery,
       summary: 'Change the given members of a WhatsApp message, and add attachments',
       description:
-        'The text, addresses, start and files of a message that WhatsApp delivered never change: ' +
-        'another value is refused (409 MESSAGE_WRONG_STATE). Values that are sent back unchanged ' +
-        'are accepted. `workflowNotes` is for notes.',
+        'The text, addresses, start and files of a message that WhatsApp delivered never ' +
+        'change: a different value is refused (409 MESSAGE_WRONG_STATE), and an equal value ' +
+        'is accepted. Use `workflowNotes` for notes.',
       permission: 'crm.whatsapp.update',
       scope: 'OFFICE',
       body: MessageBody,

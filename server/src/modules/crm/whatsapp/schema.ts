@@ -26,24 +26,28 @@ import { RELATED_KINDS } from '../person/related-kind.js';
 const messageMembers = classified({
   id: reference('Id of the message'),
   name: text('Code assigned by the server'),
-  active: flag('False withdraws the message'),
-  assignedTo: reference('Id of the user who answers'),
+  active: flag('If false, the message is withdrawn'),
+  assignedTo: reference('Id of the user who answers it'),
   campaign: reference(
-    'Id of the campaign in whose results the message counts; 409 for a received message',
+    'Id of the campaign whose results include the message; 409 for a received message',
   ),
-  template: reference(
-    'Id of the template that fills a draft without a text; 409 for a received message',
+  template: reference('Id of the template for a draft without a text; 409 for a received message'),
+  direction: Type.Optional(
+    wireChoice(DIRECTIONS, { description: 'INBOUND: received; OUTBOUND: sent by the firm' }),
   ),
-  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Who sent it' })),
-  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only moves forward' })),
+  status: Type.Optional(
+    wireChoice(MESSAGE_STATUSES, { description: 'Status, which only moves forward' }),
+  ),
   body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMax })),
   from: text('Number that sent the message'),
   to: text('Number that receives the message'),
-  label: text('Text to display. Default: built from other members'),
+  label: text('Display text. Default: built from other members'),
   subject: text('Subject'),
   workflowNotes: note('Notes'),
-  startDttm: Type.Optional(wireInstant({ description: 'When it left its draft or was received' })),
-  endDttm: Type.Optional(wireInstant({ description: 'When its status became final' })),
+  startDttm: Type.Optional(
+    wireInstant({ description: 'Time at which it left the DRAFT state or was received' }),
+  ),
+  endDttm: Type.Optional(wireInstant({ description: 'Time at which its status became final' })),
   businessOfficeId: reference('Office of the message. Default: your own'),
   businessOfficeName: code('Code of the office'),
   ...relatedMembers,
@@ -51,13 +55,13 @@ const messageMembers = classified({
 
 const many = { maxItems: CRM.attachmentsPerRequestMax };
 
-/** The body of an update by a client of the original API: unknown members are ignored. */
+/** The body of an update by a client of the original API. Unknown members are ignored. */
 export const MessageBody = openObject({
   ...messageMembers,
   attachmentsWS: Type.Optional(Type.Array(AttachmentShape, many)),
 });
 
-/** The body of a create on our own path: unknown members are refused. */
+/** The body of a create request on our own path. Unknown members are refused. */
 export const StrictMessageBody = closedObject({
   ...messageMembers,
   attachmentsWS: Type.Optional(Type.Array(StrictAttachmentShape, many)),
@@ -65,17 +69,17 @@ export const StrictMessageBody = closedObject({
 
 export type Message = Static<typeof MessageBody>;
 
-/** The content other than the text. Present if WhatsApp delivered the message. */
+/** Content other than the text. Present if WhatsApp delivered the message. */
 const received = Type.Optional(
   openObject({
     type: wireText({ description: "The provider's name for the type, such as `order`" }),
     userId: text("The sender's user id at WhatsApp, which can be answered like a number"),
     userName: text('User name of the sender'),
     profileName: text('Name of the sender at WhatsApp'),
-    groupId: text('The group in which it was written'),
+    groupId: text('Group in which it was written'),
     refersTo: text("WhatsApp's id of the message that it answers, edits, deletes or reacts to"),
     content: Type.Optional(
-      Type.Unknown({ description: 'Everything else, as received from WhatsApp' }),
+      Type.Unknown({ description: 'All other content, as received from WhatsApp' }),
     ),
   }),
 );
@@ -90,10 +94,10 @@ export const MessageRecord = openObject({
 
 export const MessageList = closedObject({
   ...pageBS,
-  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Only this direction' })),
-  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
-  relatedTo: Type.Optional(wireChoice(RELATED_KINDS, { description: 'Only about this kind' })),
-  relatedToId: reference('Only about this record'),
+  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Filter by direction' })),
+  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Filter by status' })),
+  relatedTo: Type.Optional(wireChoice(RELATED_KINDS, { description: 'Filter by kind of record' })),
+  relatedToId: reference('Filter by record'),
 });
 
 export const messageExample = {

@@ -57,12 +57,12 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 }
 
 /**
- * Changes the given members of a message and leaves the rest as they are. The current status may be
- * sent again, and so may what WhatsApp delivered.
+ * Changes the given members of a message and keeps the rest. The request may contain the current
+ * status and unchanged content that WhatsApp delivered.
  *
- * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
+ * Refuses, in this order, with ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument) for a status that
- * moves back and for other delivered content, and for the same reasons as `consistentRow` and
+ * moves back and for changed delivered content, and for the same reasons as `consistentRow` and
  * `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
@@ -88,7 +88,7 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
   return { ...outcome, extra: warned(ignored) };
 }
 
-/** Reads and locks WhatsApp messages by id or name. */
+/** Selects and locks WhatsApp messages by id or name. */
 export const messageRows = visibleRows({
   lock: ({ tx }: Work, key: MessageKey) => lockMessage(tx, key),
   isVisible: isOfOffices,
@@ -113,7 +113,7 @@ function refuseMove(before: MessageRow, body: Message): void {
 }
 
 // Checks the row, and replaces a converted lead with its customer. Refuses with UNKNOWN_REFERENCE
-// for a record that the caller may not see.
+// for a record that the caller cannot see.
 async function consistentRow(
   work: Work,
   { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
@@ -141,7 +141,7 @@ async function consistentRow(
   };
 }
 
-// A message that a person sent belongs to no campaign of ours and has no template.
+// A message received from a person belongs to no campaign and has no template.
 function refuseOnReceived(before: MessageRow | undefined, row: MessageRow): void {
   if (row.direction !== 'INBOUND') return;
   for (const member of ['campaign', 'template'] as const) {
@@ -171,7 +171,7 @@ export async function readMessage(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Lists the messages that the caller may see, newest first, with the metadata of their attachments.
+ * Lists the messages that the caller can see, newest first, with the metadata of their attachments.
  */
 export async function listMessages(
   call: Call,

@@ -1,4 +1,4 @@
-// Agents under the four-eyes rule, and the agents of customers.
+// Agents, under the four-eyes rule, and the agents of customers.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -43,14 +43,14 @@ export const AGENTS = changeKind({
   },
 });
 
-/** Returns the agent with this code, active or not; refuses UNKNOWN_REFERENCE. */
+/** Returns the agent with this code, active or not, or refuses with UNKNOWN_REFERENCE. */
 export async function requireAgent(on: Database | Tx, code: string): Promise<AgentRow> {
   const row = await selectAgent(on, { name: code });
   if (row !== undefined) return row;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'does not match any agent');
 }
 
-/** Proposes a new or changed agent; a second person approves it. */
+/** Proposes a new or changed agent. A second person approves it. */
 export function proposeAgent(
   work: Work,
   { reason, effectiveNote, ...body }: Static<typeof agentProposal>,
@@ -60,7 +60,7 @@ export function proposeAgent(
   return proposeChange(work, { kind: AGENTS, ...record, reason, effectiveNote });
 }
 
-/** Stores an agent in a new database as its first version. */
+/** Stores an agent as its first version in a new database. */
 export function recordFirstAgent(work: Work, body: AgentBody): Promise<void> {
   const agent = agentFrom(body);
   return recordFirstVersion(work, AGENTS, { subject: agent.name, body: bodyOf(agent) });
@@ -83,7 +83,7 @@ export async function readAgent(call: Call, id: bigint): Promise<object> {
   return toRecord(row);
 }
 
-/** Sets or removes a customer's agent, for later orders. */
+/** Sets or removes a customer's agent. This affects later orders only. */
 export async function assignAgent(
   work: Work,
   { customerId, agentName }: Static<typeof agentAssignment>,

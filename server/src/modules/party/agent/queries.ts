@@ -33,7 +33,10 @@ const SELECT_AGENT: Sql = sql`
       order by s.valid_from) as share_percents
   from agent a`;
 
-/** Reads the agent with this id, or otherwise with this code; undefined if there is none. */
+/**
+ * Selects the agent with this id or, if no id is given, with this code. Returns undefined if it
+ * does not exist.
+ */
 export async function selectAgent(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -43,7 +46,7 @@ export async function selectAgent(
   return row;
 }
 
-/** Reads a page of agents by id, plus one row if there is a next page. */
+/** Selects a page of agents in id order, plus one extra row to detect a next page. */
 export function selectAgents(
   on: Database,
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
@@ -62,13 +65,13 @@ export function countAgents(on: Database, activeOnly: boolean): Promise<bigint> 
   );
 }
 
-/** The members of an agent that a change sets. Percentages are decimal text. */
+/** The members of an agent that a change sets. Percentages are strings. */
 export type AgentMembers = Pick<
   AgentRow,
   'name' | 'label' | 'active' | 'payee_account' | 'tax_class' | 'share_dates' | 'share_percents'
 >;
 
-/** Stores an agent under its new version, with all its shares; returns its id. */
+/** Stores an agent with all its shares as a new version, and returns its id. */
 export async function storeAgent(
   { tx, principal, now }: Work,
   agent: AgentMembers,
@@ -95,7 +98,7 @@ export async function storeAgent(
   return id;
 }
 
-/** A customer with the agent for their orders. */
+/** A customer and the agent for the customer's orders. */
 export interface CustomerAgentRow {
   readonly id: bigint;
   readonly office_id: bigint;
@@ -103,7 +106,7 @@ export interface CustomerAgentRow {
   readonly agent_label: string | null;
 }
 
-/** Reads a customer with its agent; undefined if there is no such customer. */
+/** Selects a customer and its agent. Returns undefined if there is no such customer. */
 export async function selectCustomerAgent(
   on: On,
   customerId: bigint,
@@ -116,7 +119,7 @@ export async function selectCustomerAgent(
   return row;
 }
 
-/** Stores the agent of a customer; undefined removes it. */
+/** Stores the agent of a customer. Undefined removes the agent. */
 export async function storeCustomerAgent(
   { tx, principal, now }: Work,
   customerId: bigint,

@@ -1,4 +1,4 @@
-// Operations on agents, and on the agents of customers.
+// HTTP operations on agents, and on the agents of customers.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -14,7 +14,7 @@ export const agentRoutes: readonly Route[] = [
   list({
     path: 'partner/agent/list/active',
     operation: 'listActiveAgents',
-    summary: 'The agents that orders may name',
+    summary: 'The agents that can be named in orders',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,
@@ -64,7 +64,7 @@ export const agentRoutes: readonly Route[] = [
     path: 'partner/agent/customer/assign',
     operation: 'assignCustomerAgent',
     summary: "Set or remove the agent for a customer's orders",
-    description: 'For later orders. With a permission, an order may name another agent.',
+    description: 'Applies to later orders. With a permission, an order can name another agent.',
     permission: 'party.agent.assign',
     scope: 'OFFICE',
     body: shape.agentAssignment,

@@ -18,26 +18,26 @@ import { PARTY } from '../limits.js';
 const given = Type.Optional;
 
 const share = closedObject({
-  validFrom: wireDate({ description: 'The first trade date of the share' }),
-  percent: wireDecimal({ description: 'Of the commission', least: 0, most: 100 }),
+  validFrom: wireDate({ description: 'First trade date on which the share applies' }),
+  percent: wireDecimal({ description: 'Share of the commission in percent', least: 0, most: 100 }),
 });
 
 const members = {
   name: wireText({
-    description: 'Its code, which orders name as agentName',
+    description: 'Its code, which orders contain as agentName',
     longest: PARTY.codeCharactersMax,
   }),
-  label: wireText({ description: 'Name for people' }),
-  active: given(wireFlag({ description: 'False: no new order can name it; true if absent' })),
+  label: wireText({ description: 'Display name' }),
+  active: given(wireFlag({ description: 'If false, no new order can name it. Default: true' })),
   shares: Type.Array(share, {
-    description: 'The shares by trade date; there is no share before the first date',
+    description: 'Shares by trade date; the agent has no share before the first date',
     minItems: 1,
     maxItems: PARTY.agentSharesMax,
   }),
-  payeeAccount: given(wireText({ description: 'The account to be paid, as text' })),
+  payeeAccount: given(wireText({ description: 'Account to which the agent is paid, as text' })),
   taxClass: given(
     wireText({
-      description: 'Class of the withholding tax on its payments; none if absent',
+      description: 'Class of the withholding tax on its payments; not taxed if absent',
       longest: 40,
     }),
   ),
@@ -57,8 +57,10 @@ export const agentRecord = openObject({
 });
 
 export const agentAssignment = closedObject({
-  customerId: wireId({ description: 'The customer' }),
-  agentName: given(wireText({ description: 'Code of an active agent; absent: no agent' })),
+  customerId: wireId({ description: 'Id of the customer' }),
+  agentName: given(
+    wireText({ description: 'Code of an active agent; absent to remove the agent' }),
+  ),
 });
 
 export const customerAgentRecord = openObject({

@@ -39,7 +39,7 @@ export const CUSTODIANS = changeKind({
   },
 });
 
-/** Proposes a new or changed custodian; a second person approves it. */
+/** Proposes a new or changed custodian. A second person approves it. */
 export function proposeCustodian(
   work: Work,
   { reason, effectiveNote, ...body }: Static<typeof custodianProposal>,
@@ -49,7 +49,7 @@ export function proposeCustodian(
   return proposeChange(work, { kind: CUSTODIANS, ...record, reason, effectiveNote });
 }
 
-/** Stores a custodian in a new database as its first version. */
+/** Stores a custodian as its first version in a new database. */
 export function recordFirstCustodian(work: Work, body: CustodianBody): Promise<void> {
   const custodian = custodianFrom(body);
   return recordFirstVersion(work, CUSTODIANS, {
@@ -68,7 +68,7 @@ export async function listCustodians(
   return { count, result: rows.map(toRecord), nextAfter };
 }
 
-/** Returns the custodian with this code, active or not; refuses UNKNOWN_REFERENCE. */
+/** Returns the custodian with this code, active or not, or refuses with UNKNOWN_REFERENCE. */
 export async function requireCustodian(on: Database | Tx, code: string): Promise<CustodianRow> {
   const row = await selectCustodian(on, { name: code });
   if (row !== undefined) return row;

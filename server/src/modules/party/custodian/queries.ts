@@ -26,7 +26,10 @@ export interface CustodianRow {
   readonly modified_at: Instant;
 }
 
-/** Reads the custodian with this id, or otherwise with this code; undefined if there is none. */
+/**
+ * Selects the custodian with this id or, if no id is given, with this code. Returns undefined if
+ * there is none.
+ */
 export async function selectCustodian(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -36,14 +39,14 @@ export async function selectCustodian(
   return row;
 }
 
-/** Reads the custodians with these codes, in any sequence. */
+/** Selects the custodians with these codes, in any order. */
 export function selectCustodiansNamed(on: On, names: readonly string[]): Promise<CustodianRow[]> {
   return on.query<CustodianRow>(
     sql`select c.* from custodian c where c.name = any(${[...names]}::text[])`,
   );
 }
 
-/** Reads a page of custodians by id, plus one row if there is a next page. */
+/** Selects a page of custodians in id order, plus one extra row to detect a next page. */
 export function selectCustodians(
   on: Database,
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
@@ -68,7 +71,7 @@ export type CustodianMembers = Omit<
   'id' | 'version_no' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
 >;
 
-/** Stores a custodian under its new version; returns its id. */
+/** Stores a custodian as a new version, and returns its id. */
 export async function storeCustodian(
   { tx, principal, now }: Work,
   custodian: CustodianMembers,

@@ -1,4 +1,4 @@
-// Operations on custodians.
+// HTTP operations on custodians.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -14,7 +14,7 @@ export const custodianRoutes: readonly Route[] = [
   list({
     path: 'partner/custodian/list/active',
     operation: 'listActiveCustodians',
-    summary: 'The custodians that portfolios and their orders may name',
+    summary: 'The custodians that can be named in portfolios and their orders',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,
@@ -49,7 +49,7 @@ export const custodianRoutes: readonly Route[] = [
     summary: 'Propose a new or changed custodian',
     description:
       'With all members. Another person approves it by system/change/approve. ' +
-      'order/portfolio/custodian/assign assigns it to a portfolio.',
+      'Assign it to a portfolio with order/portfolio/custodian/assign.',
     permission: 'party.custodian.propose',
     problems: [partyProblems.CUSTODIAN_REFUSED],
     body: shape.custodianProposal,

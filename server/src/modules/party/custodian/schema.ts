@@ -17,46 +17,46 @@ import { PARTY } from '../limits.js';
 const given = Type.Optional;
 
 /**
- * OWN: the firm settles with the customer's money and units. CUSTODIAN: the custodian settles
- * itself.
+ * OWN: the firm settles, using the customer's money and units. CUSTODIAN: the custodian settles.
  */
 export const SETTLES = ['OWN', 'CUSTODIAN'] as const;
 
 const members = {
   name: wireText({
-    description: 'Its code, which orders name as custodianName',
+    description: 'Its code, which orders contain as custodianName',
     longest: PARTY.codeCharactersMax,
   }),
   label: wireText({
     description: 'Display name, printed on contract notes',
     isOneLine: true,
   }),
-  active: given(wireFlag({ description: 'False: no new order can name it; true if absent' })),
+  active: given(wireFlag({ description: 'If false, no new order can name it. Default: true' })),
   depositoryCode: given(
     wireText({
-      description: 'Its participant code at the depository, printed on contract notes',
+      description: 'Participant code at the depository, printed on contract notes',
       longest: PARTY.custodianCodeCharactersMax,
     }),
   ),
   partyId: given(
     wireText({
-      description: 'Its PartyID (448) in orders to exchanges. Default: its code',
+      description: 'PartyID (448) in orders to exchanges. Default: its code',
       longest: PARTY.custodianCodeCharactersMax,
     }),
   ),
   settles: wireChoice(SETTLES, {
     description:
       "OWN: the firm settles with the customer's money and units, through the custodian. " +
-      'CUSTODIAN: the custodian pays and delivers itself. Later orders hold nothing of the ' +
-      "customer's, and order/custodian-settlement/create books the custodian's payment",
+      'CUSTODIAN: the custodian pays and delivers itself. Later orders hold none of the ' +
+      "customer's money or units, and order/custodian-settlement/create books the " +
+      "custodian's payment",
   }),
   settlementAccount: given(
     wireText({
-      description: 'Its account for settlement, printed on contract notes',
+      description: 'Settlement account, printed on contract notes',
       isOneLine: true,
     }),
   ),
-  email: given(wireText({ description: 'Address to which copies of contract notes are sent' })),
+  email: given(wireText({ description: 'E-mail address for copies of contract notes' })),
 };
 
 /** A custodian as proposed and as stored in its versions. */

@@ -12,7 +12,7 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-/** The countries used to read a customer's numbers that have no country code. */
+/** The countries to assume for a customer's numbers without a country code. */
 export interface NumberOrigin {
   readonly home: PhoneCountries['home'];
   /** The country of the customer, as its ISO 3166 code or name. */
@@ -26,14 +26,13 @@ export function normalisePhone(member: string, text: string, origin: NumberOrigi
   return read.number;
 }
 
-// Reads a number in the home country first, because clients also send such numbers for customers
-// abroad.
+// The home country is tried first, because clients send local numbers even for customers abroad.
 function readCustomerPhone(text: string, { home, country }: NumberOrigin) {
   const atHome = readPhone(text, { home });
   return 'refused' in atHome ? readPhone(text, { home, country: countryOf(country) }) : atHome;
 }
 
-/** The customer members that are phone numbers. */
+/** The customer members that contain phone numbers. */
 export const PHONE_MEMBERS = [
   'cellPhone',
   'homePhone',
@@ -68,8 +67,8 @@ export function checkMessagePhone(member: string, text: string, { home }: Number
 }
 
 /**
- * Returns the number in E.164; undefined if the value is not a phone number, because searches do
- * not refuse anything.
+ * Returns the number in E.164, or undefined if the value is not a phone number. Does not refuse it,
+ * because searches accept any text.
  */
 export function phoneOf(text: string, { home, country }: NumberOrigin): string | undefined {
   return messagePhone(text, { home, country: countryOf(country) });

@@ -16,9 +16,7 @@ import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } 
 import { type Customer, type CustomerKey, customerRecord, listRecord } from './record.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
-/**
- * Finds a customer in any office, or undefined. If several match, the one opened first is returned.
- */
+/** Finds a customer in any office. If several match, returns the one opened first. */
 export async function findCustomer(
   source: CustomerSource,
   key: CustomerKey,
@@ -29,7 +27,7 @@ export async function findCustomer(
   return row && openNumbers(vault, row);
 }
 
-/** Returns the record of a customer that the caller may see; undefined otherwise. */
+/** Returns the record of a customer, or undefined if the caller cannot see the customer. */
 export async function findRecord(
   call: Call,
   key: CustomerKey,
@@ -53,7 +51,7 @@ export async function readCustomer(
   return record;
 }
 
-/** A call that reads from the database or from a snapshot of it. */
+/** A call that reads from the database or from a snapshot. */
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
 /** The filters and the page of a customer list. */
@@ -62,7 +60,7 @@ interface CustomersQuery {
   readonly page: PageRequest;
 }
 
-/** Lists customers by id, filtered by search text, office and status. */
+/** Lists customers in id order, filtered by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
   { query, page }: CustomersQuery,

@@ -1,4 +1,4 @@
-// Reads customers in the form that identity needs, as portal logins with their records.
+// Provides customers' portal logins and records to identity.
 
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';

@@ -1,4 +1,4 @@
-// Exports all customers that a search finds as a file, with the columns of a list.
+// Exports all customers that match a search as a file with the columns of the list.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ import type { CashReads } from '../port.js';
 import { type customerFileQuery, customerReply } from '../schema.js';
 import { type CustomerReads, eachCustomer } from './customer.js';
 
-// No user sees the identifiers in lists, so the file does not contain them.
+// Identifiers are never shown in lists, so the file does not contain them.
 const COLUMNS = [
   ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
   ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],
@@ -21,7 +21,7 @@ const COLUMNS = [
 ];
 
 /**
- * Exports all customers that the query finds, from one snapshot. Members are masked as in a list.
+ * Exports all customers that match the query, from one snapshot. Members are masked as in a list.
  */
 export function customerFile(
   call: Call,

@@ -1,10 +1,10 @@
-// The normalised phone numbers and e-mail addresses by which a customer is recognised.
+// The normalised phone numbers and e-mail addresses that identify a customer.
 
 import { emailKey, foldedEmailKey } from '../../../platform/address/email.js';
 import { phoneKey } from '../../../platform/address/phone.js';
 import type { CustomerMembers } from './record.js';
 
-/** The kinds of keys, most certain first. */
+/** Kinds of keys, most reliable first. */
 export type CustomerKeyKind = 'PHONE' | 'EMAIL' | 'FOLDED_EMAIL';
 
 export interface CustomerMatchKey {
@@ -12,7 +12,7 @@ export interface CustomerMatchKey {
   readonly key: string;
 }
 
-// The next of kin's number and address belong to another person.
+// The phone number and e-mail address of the next of kin belong to another person.
 const PHONE_DETAILS = ['homePhone', 'officePhone', 'otherPhone'] as const;
 
 /** Returns the keys of all the customer's numbers and addresses. */

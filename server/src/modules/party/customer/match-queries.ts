@@ -1,4 +1,4 @@
-// SQL that searches for customers who are already known.
+// SQL that finds existing customers who may be the same person.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -28,15 +28,15 @@ export interface CustomerMatch {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  /** The marks that the customer shares with the search, most certain first. */
+  /** The keys that the customer shares with the search, most reliable first. */
   readonly matchedOn: readonly CustomerMark[];
 }
-/** The marks in stored form. Identifiers are stored as digests. */
+/** The keys in stored form. Identifiers are stored as digests. */
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
 /**
- * Finds customers, except closed ones, in the given offices that have one of the marks, most
- * certain matches first.
+ * Finds customers in the given offices that have one of the keys, most reliable matches first.
+ * Leaves out closed customers.
  */
 export function selectMatches(
   on: Database | Tx,

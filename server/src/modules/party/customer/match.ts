@@ -1,12 +1,12 @@
-// Finds customers who are already known: those with the same phone number, e-mail address,
-// identifier, or name and birth date.
+// Finds existing customers with the same phone number, e-mail address, identifier, or name and
+// birth date.
 
 import { type CustomerMarks, type CustomerMatch, selectMatches } from './match-queries.js';
 import { type CustomerSource, identifierIndex, queriedBy } from './secret.js';
 
 /**
- * Finds customers, except closed ones, in the given offices (undefined: all) that have one of the
- * marks, most certain matches first.
+ * Finds customers in the given offices (undefined for all) that have one of the keys, most reliable
+ * matches first. Leaves out closed customers.
  */
 export async function matchCustomers(
   source: CustomerSource,

@@ -17,11 +17,11 @@ import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;
-  /** The business date, which is the latest birth date allowed. */
+  /** The business date, which is the latest allowed birth date. */
   readonly today: BusinessDate;
-  /** The home country, for phone numbers without a country code. */
+  /** The home country, assumed for phone numbers without a country code. */
   readonly home: NumberOrigin['home'];
-  /** Present for a change: absent members keep these values. */
+  /** The stored values, which absent members keep. Only present for a change. */
   readonly before?: Customer;
 }
 
@@ -32,8 +32,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
 /**
- * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
- * member.
+ * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, and names
+ * the member.
  */
 export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
   const body = withSingleLines(given, NAMES);
@@ -63,9 +63,9 @@ export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers 
 }
 
 /**
- * Returns the status that `status` or `active` sets. Refuses a body in which they contradict each
- * other. `active` alone changes a customer from ACTIVE to INACTIVE and back. It does not end a
- * suspension or a closure, because programs send it with every change.
+ * Returns the status that results from `status` and `active`. Refuses a body in which they
+ * contradict each other. `active` alone switches a customer between ACTIVE and INACTIVE. It does
+ * not end a suspension or a closure, because programs send it with every change.
  */
 function statusOf({ active, status }: CustomerBody, before: Customer | undefined) {
   if (status !== undefined) {
@@ -79,7 +79,7 @@ function statusOf({ active, status }: CustomerBody, before: Customer | undefined
   if (present === 'INACTIVE') return 'ACTIVE';
   throw refusal(partyProblems.CUSTOMER_WRONG_STATE, {
     args: [present],
-    detail: `the customer is ${present}; only a new status can change this`,
+    detail: `The customer is ${present}. To change this, send a new status.`,
   });
 }
 
@@ -98,8 +98,8 @@ function personOf(body: CustomerBody, { before, today }: Ground) {
 }
 
 /**
- * Returns the given label. If none is given, the label is built from the names, and rebuilt only
- * when a name changes.
+ * Returns the given label. If none is given, builds it from the names for a new customer or when a
+ * name changes, and otherwise keeps the stored label.
  */
 function labelOf(body: CustomerBody, before: Customer | undefined): string {
   if (body.label !== undefined) return body.label;
@@ -123,7 +123,7 @@ function labelOf(body: CustomerBody, before: Customer | undefined): string {
 }
 
 /**
- * Returns the portal user name. A customer with a password but no user name logs in with the e-mail
+ * Returns the portal user name. Without one, a customer with a password logs in with the e-mail
  * address.
  */
 function portalUserNameOf(
@@ -156,7 +156,7 @@ function detailOf(member: string, value: unknown, origin: NumberOrigin): unknown
   return EMAILS.has(member) ? checkEmail(member, value) : value;
 }
 
-// Returns the country in which the customer's phone numbers are read.
+// Returns the country in which the customer's phone numbers are interpreted.
 function countryIn(body: CustomerBody, before: Customer | undefined): string | undefined {
   const country = body.primaryCountry ?? before?.details.primaryCountry;
   return typeof country === 'string' ? country : undefined;

@@ -1,4 +1,4 @@
-// The business office that a customer's body names, by its id, its code or an alias.
+// The business office in the body of a customer, identified by its id, its code or an alias.
 
 import type { Work } from '../../../platform/context.js';
 import {
@@ -18,7 +18,7 @@ interface OfficeNames {
   readonly businessOffice?: string | undefined;
 }
 
-/** Returns how a body names its office. Refuses codes of two different offices. */
+/** Returns how a body identifies its office. Refuses the codes of two different offices. */
 export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Naming> {
   const { businessOfficeId: id, businessOffice, businessOfficeName: name = businessOffice } = body;
   if (name === undefined || businessOffice === undefined || businessOffice === name) {
@@ -33,7 +33,7 @@ export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Nam
   );
 }
 
-/** Refuses with OFFICE_FIXED if a body names an office other than the customer's. */
+/** Refuses with OFFICE_FIXED if a body contains an office other than the customer's. */
 export async function refuseOtherOffice(
   work: Work,
   body: OfficeNames,

@@ -34,7 +34,10 @@ import {
 } from './record.js';
 import { sealNumbers } from './secret.js';
 
-/** Opens a customer with a cash account, and with a portfolio if a portfolio type is given. */
+/**
+ * Opens a customer with a cash account, and with a portfolio if the request contains a portfolio
+ * type.
+ */
 export async function createCustomer(
   work: Work,
   body: CreateCustomerBody,
@@ -139,7 +142,7 @@ export async function updateCustomer(
 
 const homeOf = ({ context }: Work) => context.config.homeCountry;
 
-// Returns the warnings about members that are stored only in part or not at all.
+// Returns warnings about members that are stored only partly or not at all.
 function warningsOf(
   work: Work,
   body: CustomerBody,
@@ -151,7 +154,7 @@ function warningsOf(
   ];
   const { ecrmId = '' } = body;
   if (!['', '0', String(id)].includes(ecrmId.trim())) {
-    found.push(ignoredMember('ecrmId', 'it is the id of the customer'));
+    found.push(ignoredMember('ecrmId', 'it is always the id of the customer'));
   }
   return found.length === 0 ? {} : { extra: { warnings: found } };
 }
@@ -165,7 +168,7 @@ interface Refusing {
   readonly after: Details;
 }
 
-// Called for every change, but writes consent history only if a flag has changed.
+// Called for every change, but writes to the consent history only if a flag has changed.
 async function recordRefusals(
   work: Work,
   { id, officeId, before, after }: Refusing,
@@ -188,7 +191,7 @@ function refusalsIn(details: Details): CustomerRefusals {
 }
 
 /**
- * Approves or rejects a pending customer. The principal that opened the customer may not do this.
+ * Approves or rejects a pending customer. The principal that opened the customer cannot do this.
  */
 export async function decideOnCustomer(
   work: Work,
@@ -245,7 +248,7 @@ async function outcomeOf(
   };
 }
 
-/** Returns the hash of the given portal password; null if there is none. */
+/** Returns the hash of the portal password, or null if there is none. */
 async function hashOf(
   tx: Tx,
   { portalPassword: password }: { readonly portalPassword?: string },

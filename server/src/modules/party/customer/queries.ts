@@ -39,7 +39,7 @@ const customerTables = sql`
   customer c join business_office o on o.id = c.office_id
   join customer_group g on g.id = c.group_id`;
 
-/** A key that identifies a customer in SQL. A BVN is given as its digest. */
+/** A key that identifies a customer in SQL. For a BVN, it is the digest. */
 type StoredKey = Exclude<CustomerKey, { readonly bvn: string }> | { readonly bvnIndex: string };
 
 function keyed(key: StoredKey): Sql {
@@ -56,8 +56,8 @@ function hasKey(kind: CustomerKeyKind, key: string | undefined): Sql {
 }
 
 /**
- * Reads a customer. If several have the e-mail address, those who have it as their first address
- * come first, and active ones come first among these.
+ * Finds a customer. If several have the e-mail address, those with it as their first address come
+ * first and, among these, active ones.
  */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const email = 'email' in key ? (emailKey(key.email) ?? null) : null;
@@ -83,7 +83,7 @@ export async function selectLogin(on: On, userName: string) {
   return row;
 }
 
-/** The columns of a portal login that a password reset needs. */
+/** The columns of a portal login that are needed for a password reset. */
 export interface AccessRow {
   readonly id: bigint;
   readonly name: string;
@@ -101,7 +101,7 @@ const accessColumns = sql`c.id, c.name, c.portal_user_name as "userName", c.labe
   c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as "mayLogIn"`;
 
 /**
- * Finds portal logins by user name or e-mail address, ignoring case. A match by user name comes
+ * Finds portal logins by user name or e-mail address, ignoring case. Matches by user name come
  * first.
  */
 export function selectAccess(
@@ -147,7 +147,7 @@ export interface CustomerFilter {
   readonly search:
     | {
         readonly text: string;
-        /** Absent if the caller may not see personal data. */
+        /** Absent if the caller cannot see personal data. */
         readonly masked?: { readonly phone: string | undefined; readonly index: string };
       }
     | undefined;

@@ -1,4 +1,4 @@
-// Customers as rows, and as the API returns them.
+// Customers as rows, and as returned by the API.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -12,17 +12,16 @@ type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
 export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /**
- * The customer members that requests set. Members that rules or searches read have columns of their
- * own.
+ * The customer members that requests set. Members used by rules or searches have their own columns.
  */
 export interface CustomerMembers {
   readonly label: string;
   readonly groupId: bigint;
   readonly customerType: string;
   readonly partnerType: string;
-  /** Null: taxed by the partner type. */
+  /** If null, taxed according to the partner type. */
   readonly payerClass: string | null;
-  /** The month in which the tax year starts, on its first day; null: January. */
+  /** The month in which the tax year starts, on its first day. Null means January. */
   readonly taxYearStart: number | null;
   readonly channel: string | null;
   readonly status: CustomerStatus;
@@ -32,7 +31,7 @@ export interface CustomerMembers {
   readonly lastName: string | null;
   readonly sex: string | null;
   readonly birthDate: BusinessDate | null;
-  /** In E.164. */
+  /** In E.164 format. */
   readonly cellPhone: string | null;
   readonly emailAddress: string | null;
   readonly bvnCode: string | null;
@@ -41,7 +40,7 @@ export interface CustomerMembers {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A customer as stored, with the codes of its office and group, but never its password. */
+/** A customer as stored, with the codes of its office and group, but without its password. */
 export interface Customer extends CustomerMembers {
   readonly id: bigint;
   readonly name: string;
@@ -75,13 +74,13 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** The data from other tables in a customer's record. */
+/** Data from other tables that is part of a customer's record. */
 interface Beside {
   readonly cash: CustomerCash | undefined;
   readonly picture: PictureRow | undefined;
 }
 
-/** Returns the whole record, as the API returns it. */
+/** Returns the whole record in the API's format. */
 export function customerRecord(customer: Customer, { cash, picture }: Beside): object {
   return {
     ...customer.details,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CustomerMembers } from './record.js';
 
-/** The columns that store the numbers: encrypted texts and digests. `details` is JSON. */
+/** The columns that contain the numbers: encrypted texts and digests. `details` is JSON. */
 export interface SealedColumns {
   readonly bvnCode: string | null;
   readonly bvnIndex: string | null;
@@ -19,8 +19,8 @@ interface RowToSeal {
 }
 
 /**
- * Locks the next customers, after the given id, that have a number not encrypted with the key of
- * this prefix.
+ * Locks the next customers after the given id that have a number not encrypted with the key of this
+ * prefix.
  */
 export function lockToSeal(
   tx: Tx,

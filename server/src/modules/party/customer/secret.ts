@@ -1,5 +1,5 @@
-// Customers' personal numbers: encrypted in the table, looked up by digest, and decrypted in
-// memory.
+// Customers' personal numbers. They are encrypted in the table, looked up by digest, and decrypted
+// in memory.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -10,10 +10,7 @@ import { PARTY } from '../limits.js';
 import type { Customer, CustomerMembers } from './record.js';
 import { lockToSeal, type SealedColumns, updateSealed } from './secret-queries.js';
 
-/**
- * The call or unit of work from which customers are read, with the vault that decrypts their
- * numbers.
- */
+/** A call or unit of work that reads customers, with the vault that decrypts their numbers. */
 export type CustomerSource = Pick<Call, 'context' | 'db'> | Pick<Work, 'context' | 'tx'>;
 
 /** Returns the transaction of a unit of work, or the database of a call. */
@@ -68,9 +65,7 @@ function placeOf(id: bigint, member: string): string {
   return `customer ${id} ${member}`;
 }
 
-/**
- * The table whose numbers are encrypted for the first time, and re-encrypted under each new key.
- */
+/** The encrypted columns, for the first encryption and for re-encryption under each new key. */
 export const sealedCustomers: SealedTable = {
   name: 'customer',
   sealNext: async ({ tx, vault }, after): Promise<SealedBatch> => {
@@ -86,7 +81,7 @@ export const sealedCustomers: SealedTable = {
   },
 };
 
-// Decrypts a text. Rows written before encryption keys existed are plain text.
+// Decrypts a text. Rows written before encryption was introduced are plain text.
 function openText(vault: Vault, place: string, text: string): string {
   return vault.isSealed(text) ? vault.open(place, text) : text;
 }

@@ -1,5 +1,5 @@
-// Households under the four-eyes rule: customers whose wealth is shown together, each between two
-// dates.
+// Households, under the four-eyes rule. The wealth of their customers is shown together, for each
+// customer between two dates.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -43,7 +43,7 @@ export const HOUSEHOLDS = changeKind({
   },
 });
 
-/** Proposes a new or changed household, which a second person approves. */
+/** Proposes a new or changed household. A second person approves it. */
 export function proposeHousehold(
   work: Work,
   { reason, effectiveNote, ...body }: Static<typeof householdProposal>,
@@ -53,7 +53,10 @@ export function proposeHousehold(
   return proposeChange(work, { kind: HOUSEHOLDS, ...record, reason, effectiveNote });
 }
 
-/** Lists the active households whose members the caller can all see, oldest first. */
+/**
+ * Lists the active households, oldest first. Leaves out those with a member that the caller cannot
+ * see.
+ */
 export async function listHouseholds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const found = await selectActiveHouseholds(call.db, offices, page);
@@ -74,19 +77,19 @@ export async function listHouseholds(call: Call, page: PageRequest): Promise<Pag
   };
 }
 
-/** Returns one household, if the caller can see every member. */
+/** Returns one household if the caller can see every member. */
 export async function readHousehold(call: Call, id: bigint): Promise<object> {
   const { household, members } = await visibleHousehold(call, call.db, id);
   return toRecord(household, members);
 }
 
-/** A household and its members with their dates. */
+/** A household and its members, each with dates. */
 export interface Household {
   readonly household: HouseholdRow;
   readonly members: readonly MemberRow[];
 }
 
-/** Reads a household. Refuses it if the caller cannot see the office of any member. */
+/** Reads a household. Refuses if the caller cannot see the office of any member. */
 export async function visibleHousehold(
   call: Call,
   on: Database | Tx,
@@ -121,8 +124,8 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
   return { name, label: body.label, active: body.active ?? true, members };
 }
 
-// A customer is in one household at a time. The customers are locked, so that no other proposal can
-// add them meanwhile.
+// A customer can be in only one household at a time. The customers are locked, so that no
+// concurrent proposal can add them.
 async function refuseMembers(work: Work, { name, members }: HouseholdMembers): Promise<void> {
   const ids = [...new Set(members.map(({ customer_id }) => customer_id))];
   const known = new Set(await lockMembers(work.tx, ids));
@@ -133,10 +136,10 @@ async function refuseMembers(work: Work, { name, members }: HouseholdMembers): P
       throw refuseMember(commonProblems.UNKNOWN_REFERENCE, at, 'does not match any customer');
     }
     if (members.slice(0, index).some((other) => overlaps(member, other))) {
-      throw wrong(at, 'is a member twice at the same time');
+      throw wrong(at, 'is already a member during this period');
     }
     if (elsewhere.some((other) => overlaps(member, other))) {
-      throw wrong(at, 'is in another household at the same time');
+      throw wrong(at, 'is in another household during this period');
     }
   });
 }

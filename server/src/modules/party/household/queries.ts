@@ -9,11 +9,11 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
 type On = Database | Tx;
 
-/** A customer's time in a household. */
+/** A period in which a customer belongs to a household. */
 export interface MemberRow {
   readonly customer_id: bigint;
   readonly valid_from: BusinessDate;
-  /** Null if there is no end. */
+  /** Null means no end. */
   readonly valid_to: BusinessDate | null;
   readonly consent: string;
 }
@@ -31,7 +31,10 @@ export interface HouseholdRow {
   readonly modified_at: Instant;
 }
 
-/** Reads the household with this id, or otherwise with this code; undefined if there is none. */
+/**
+ * Selects the household with this id or, if no id is given, with this code. Returns undefined if
+ * there is none.
+ */
 export async function selectHousehold(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -48,7 +51,7 @@ interface PlacedMember extends MemberRow {
   readonly office_id: bigint;
 }
 
-/** Selects the members of households, by their first date. */
+/** Selects the members of households, ordered by their first date. */
 export function selectMembers(on: On, householdIds: readonly bigint[]): Promise<PlacedMember[]> {
   return on.query(sql`
     select m.*, c.office_id from household_member m join customer c on c.id = m.customer_id
@@ -63,8 +66,8 @@ function seenBy(offices: readonly bigint[] | undefined): Sql {
 }
 
 /**
- * Reads a page of active households by id, plus one row if there is a next page. If offices are
- * given, all members must be in them.
+ * Selects a page of active households in id order, plus one extra row to detect a next page. If
+ * offices are given, all members must be in them.
  */
 export function selectActiveHouseholds(
   on: Database,
@@ -94,7 +97,7 @@ export async function lockMembers(tx: Tx, customerIds: readonly bigint[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Selects the periods in which customers are in households other than this one. */
+/** Selects the periods in which customers belong to households other than this one. */
 export function selectTimesElsewhere(
   on: On,
   name: string,
@@ -115,7 +118,7 @@ export interface HouseholdMembers {
   readonly members: readonly MemberRow[];
 }
 
-/** Stores a household under its new version, with all its members; returns its id. */
+/** Stores a household with all its members as a new version, and returns its id. */
 export async function storeHousehold(
   { tx, principal, now }: Work,
   { name, label, active, members }: HouseholdMembers,

@@ -1,4 +1,4 @@
-// Operations on households.
+// HTTP operations on households.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -16,7 +16,7 @@ export const householdRoutes: readonly Route[] = [
     path: 'partner/household/list/active',
     operation: 'listActiveHouseholds',
     summary: 'Active households',
-    description: 'Only households whose members the caller can all see.',
+    description: 'Contains only households whose members the caller can all see.',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,

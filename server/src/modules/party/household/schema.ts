@@ -17,12 +17,12 @@ import { PARTY } from '../limits.js';
 const given = Type.Optional;
 
 const member = closedObject({
-  customerId: wireId({ description: 'The customer' }),
-  from: wireDate({ description: 'First date on which the customer belongs to it' }),
-  to: given(wireDate({ description: 'Last date; absent: no end' })),
+  customerId: wireId({ description: 'Id of the customer' }),
+  from: wireDate({ description: 'First date on which the customer belongs to the household' }),
+  to: given(wireDate({ description: 'Last date; no end if absent' })),
   consent: given(
     wireText({
-      description: 'Reference of the consent to be shown with the others; required',
+      description: 'Reference of the consent to be shown with the other members; required',
       longest: PARTY.consentCharactersMax,
     }),
   ),
@@ -33,8 +33,8 @@ const members = {
     description: 'Its code, such as OBI-FAMILY',
     longest: PARTY.codeCharactersMax,
   }),
-  label: wireText({ description: 'Name for people' }),
-  active: given(wireFlag({ description: 'False: it is not listed; true if absent' })),
+  label: wireText({ description: 'Display name' }),
+  active: given(wireFlag({ description: 'If false, it is not listed. Default: true' })),
   members: Type.Array(member, {
     description: 'Customers with their dates of membership',
     minItems: 1,

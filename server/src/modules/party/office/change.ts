@@ -1,5 +1,5 @@
-// Business offices under the four-eyes rule: the checks of a proposal, and how an office is opened
-// or changed.
+// Business offices, under the four-eyes rule: how proposals are checked, and how an office is
+// opened or changed.
 
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -48,7 +48,7 @@ export const BUSINESS_OFFICES: ChangeKind = changeKind({
   },
 });
 
-/** Proposes a new or changed business office, which a second person must approve. */
+/** Proposes a new or changed business office. A second person must approve it. */
 export async function proposeOffice(
   work: Work,
   proposal: Static<typeof officeProposal>,
@@ -64,7 +64,7 @@ export async function proposeOffice(
   });
 }
 
-/** Stores a business office in a new database as its first version. */
+/** Stores a business office as its first version in a new database. */
 export function recordFirstOffice(work: Work, office: NewlyCoded<OfficeMembers>): Promise<void> {
   const { name, aliases = [] } = office;
   const body = bodyOf({ ...office, aliases });
@@ -117,8 +117,8 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
 }
 
 // Refuses to change the currency of an office that has ever had customers, because their accounts
-// and the threshold are in it. Also refuses to deactivate an office with customers who are not
-// closed.
+// and the approval threshold are in that currency. Refuses to deactivate an office whose customers
+// are not all closed.
 async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
   await lockOffice(work.tx, proposed.name);
   const current = await selectOfficeNamed(work.tx, proposed.name);

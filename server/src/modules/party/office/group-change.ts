@@ -1,4 +1,4 @@
-// Customer groups under the four-eyes rule: the checks of a proposal, and how a group is added or
+// Customer groups, under the four-eyes rule: how proposals are checked, and how a group is added or
 // changed.
 
 import type { Static } from '@sinclair/typebox';
@@ -44,7 +44,7 @@ export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   },
 });
 
-/** Proposes a new or changed customer group, which a second person must approve. */
+/** Proposes a new or changed customer group. A second person must approve it. */
 export async function proposeGroup(
   work: Work,
   proposal: Static<typeof groupProposal>,
@@ -60,7 +60,7 @@ export async function proposeGroup(
   });
 }
 
-/** Stores a customer group in a new database as its first version. */
+/** Stores a customer group as its first version in a new database. */
 export function recordFirstGroup(work: Work, group: NewlyCoded<GroupMembers>): Promise<void> {
   const { name, aliases = [] } = group;
   const body = bodyOf({ ...group, aliases });

@@ -29,7 +29,7 @@ interface Letterhead {
   readonly at: Instant;
 }
 
-/** Stores an office's letterhead, replacing the existing one if there is one. */
+/** Stores an office's letterhead in place of the existing one, if any. */
 export async function upsertLetterhead(tx: Tx, head: Letterhead): Promise<LetterheadRow> {
   const { officeId, by, at } = head;
   const [row] = await tx.query<LetterheadRow>(sql`
@@ -56,7 +56,8 @@ export async function selectLetterheadVersion(
 }
 
 /**
- * Reads the names and codes of the offices and the names of the firm. No password may contain them.
+ * Selects the names and codes of the offices and the names of the firm. Passwords may not contain
+ * any of them.
  */
 export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
   const rows = await on.query<{ name: string }>(sql`
@@ -67,8 +68,8 @@ export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
 }
 
 /**
- * Reads the sender shown on an office's documents. Without a letterhead, this is the office's own
- * label.
+ * Selects the sender to be shown on an office's documents. Without a letterhead, this is the
+ * office's label.
  */
 export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sender> {
   const [row] = await on.query<Sender>(sql`
@@ -79,7 +80,7 @@ export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sen
   return present(row, 'the office exists');
 }
 
-/** The firm, as named by its first office. */
+/** The firm's name and time zone, taken from its first office. */
 interface Firm {
   readonly name: string;
   readonly timeZone: string;

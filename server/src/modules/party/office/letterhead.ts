@@ -15,7 +15,8 @@ import { type BusinessOffice, lockOffice } from './queries.js';
 const ADDRESS_LINES_MAX = 3;
 
 /**
- * Stores an office's letterhead. Contract notes that are already sealed keep their old letterhead.
+ * Stores an office's letterhead. Contract notes that are already sealed keep the previous
+ * letterhead.
  */
 export async function updateLetterhead(
   work: Work,

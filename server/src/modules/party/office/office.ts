@@ -38,8 +38,8 @@ export function groupByCode(on: Database | Tx, code: string): Promise<CustomerGr
 }
 
 /**
- * Returns the customer group with this code or alias, active or not, by which customers are
- * filtered. Refuses with UNKNOWN_REFERENCE.
+ * Returns the customer group with this code or alias, active or not, to be used as a filter for
+ * customers. Refuses with UNKNOWN_REFERENCE.
  */
 export async function requireKnownGroup(
   on: Database | Tx,
@@ -56,8 +56,8 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 }
 
 /**
- * Returns the office with this code or alias, active or not, by which a list is filtered. Refuses
- * with UNKNOWN_REFERENCE, also for an office that the caller cannot see.
+ * Returns the office with this code or alias, active or not, to be used as a filter for a list.
+ * Refuses with UNKNOWN_REFERENCE, also for an office that the caller cannot see.
  */
 export async function requireSeenOffice(
   on: Database | Tx,
@@ -74,10 +74,10 @@ export async function requireSeenOffice(
 }
 
 /**
- * Returns the office that a body names as `businessOfficeId` and `businessOfficeName`. If it names
- * none, returns the first office that the caller may see. Refuses with REFERENCE_MISMATCH if the
- * two name different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that
- * the caller may not see.
+ * Returns the office in `businessOfficeId` and `businessOfficeName` of a body. If both are absent,
+ * returns the first office that the caller can see. Refuses with REFERENCE_MISMATCH if they contain
+ * different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that the
+ * caller cannot see.
  */
 export async function requireOffice(
   on: Database | Tx,
@@ -94,8 +94,8 @@ export async function requireOffice(
 }
 
 /**
- * Returns the group that a body names. If it names none, returns STANDARD, or the first group if
- * STANDARD does not exist.
+ * Returns the group in a body. If there is none, returns STANDARD or, if STANDARD does not exist,
+ * the first group.
  */
 async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)
@@ -124,8 +124,7 @@ export async function requireLockedGroup(work: Work, naming: Naming): Promise<Cu
 }
 
 /**
- * Adds an office and returns its id. Its accounts are opened when something is first posted to
- * them.
+ * Adds an office and returns its id. Its accounts are opened when they are first used in a posting.
  */
 export async function addOffice(work: Work, office: NewlyCoded<OfficeMembers>): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'business_office_id');
@@ -143,13 +142,13 @@ export async function addCustomerGroup(
   return id;
 }
 
-/** The page to list, and whether to list only active records. */
+/** The page of a list, and whether the list contains only active records. */
 interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;
 }
 
-/** Lists the offices that the caller may see, by id. */
+/** Lists the offices that the caller can see, in id order. */
 export async function listOffices(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const filter = { offices: call.principal.offices, activeOnly };
@@ -157,7 +156,7 @@ export async function listOffices(call: Call, listing: Listing): Promise<Page<ob
   return { count: await countOffices(call.db, filter), result: rows.map(officeRecord), nextAfter };
 }
 
-/** Lists the customer groups, by id. */
+/** Lists the customer groups in id order. */
 export async function listGroups(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const { rows, nextAfter } = pageFrom(await selectGroups(call.db, activeOnly, page), page);
@@ -168,7 +167,7 @@ export async function listGroups(call: Call, listing: Listing): Promise<Page<obj
   };
 }
 
-/** Reads one office, if the caller may see it. */
+/** Reads one office if the caller can see it. */
 export async function readOffice(call: Call, id: bigint): Promise<object> {
   const office = await selectOffice(call.db, { id });
   if (office === undefined || !seesOffice(call.principal, id)) {

@@ -23,14 +23,13 @@ export interface OfficeMembers {
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** True if the day comes first when an order date such as `03/04/2026` is read. */
+  /** True if an order date such as `03/04/2026` is read with the day first. */
   readonly dayFirst: boolean;
   /**
-   * Cash transactions of at least this amount require a second person. Null means that all of them
-   * do.
+   * Threshold from which cash transactions require a second person. Null means that all of them do.
    */
   readonly fourEyesThresholdMinor: bigint | null;
-  /** True if a second person must approve new customers. */
+  /** True if new customers require approval by a second person. */
   readonly customerApproval: boolean;
 }
 
@@ -81,35 +80,39 @@ function namedBy({ id, name }: Naming): Sql {
   return name === undefined ? sql`active` : hasCode(sql`r`, name);
 }
 
-/** Finds an office by id, otherwise by code or alias, and otherwise the first active one. */
+/**
+ * Selects an office by id, or else by code or alias. Without either, selects the first active one.
+ */
 export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
     select ${officeColumns} from business_office r where ${namedBy(naming)} order by id limit 1`);
   return row;
 }
 
-/** Finds the office with this code; ignores aliases. */
+/** Selects the office with this code. Aliases are ignored. */
 export async function selectOfficeNamed(on: On, name: string): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
     select ${officeColumns} from business_office where name = ${name}`);
   return row;
 }
 
-/** Finds a group by id, otherwise by code or alias, and otherwise the first active one. */
+/**
+ * Selects a group by id, or else by code or alias. Without either, selects the first active one.
+ */
 export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`
     select ${groupColumns} from customer_group r where ${namedBy(naming)} order by id limit 1`);
   return row;
 }
 
-/** Finds the group with this code; ignores aliases. */
+/** Selects the group with this code. Aliases are ignored. */
 export async function selectGroupNamed(on: On, name: string): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`
     select ${groupColumns} from customer_group where name = ${name}`);
   return row;
 }
 
-/** The offices to list (undefined: all), and whether to list only active ones. */
+/** The offices to list (undefined for all), and whether to list only active ones. */
 interface OfficeFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly activeOnly: boolean;
@@ -200,13 +203,13 @@ export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Pr
 }
 
 /**
- * Locks an office FOR KEY SHARE: the office cannot change, but customers can still be opened there.
+ * Locks an office FOR KEY SHARE. The office cannot change, but customers can still be opened there.
  */
 export async function lockOfficeShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from business_office where id = ${id} for key share`);
 }
 
-/** Locks a group FOR KEY SHARE: the group cannot change, but customers can still join it. */
+/** Locks a group FOR KEY SHARE. The group cannot change, but customers can still join it. */
 export async function lockGroupShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
@@ -222,14 +225,14 @@ export async function lockGroup(tx: Tx, name: string): Promise<void> {
 }
 
 /**
- * Returns whether the office has ever had a customer, and whether any of its customers is not
+ * Returns whether the office has ever had a customer, and whether it has a customer who is not
  * closed.
  */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }
 
-/** Returns whether the group has a customer, and whether any of its customers is not closed. */
+/** Returns whether the group has a customer, and whether it has a customer who is not closed. */
 export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`group_id = ${groupId}`);
 }

@@ -1,4 +1,4 @@
-// Operations on business offices and customer groups: reads, lists, and change proposals.
+// HTTP operations on business offices and customer groups: reads, lists, and change proposals.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

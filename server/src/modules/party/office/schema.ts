@@ -19,18 +19,18 @@ const code = (description: string) => wireText({ description, longest: PARTY.cod
 
 const groupMembers = {
   name: code('Its code, such as STANDARD'),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: Type.Optional(
-    wireFlag({ description: 'False: no customer can join it; true if absent' }),
+    wireFlag({ description: 'If false, no customer can join it. Default: true' }),
   ),
   aliases: Type.Optional(wireAliases),
 };
 
 const officeMembers = {
   name: code('Its code, such as LAGOS'),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   active: Type.Optional(
-    wireFlag({ description: 'False: no customer can be opened there; true if absent' }),
+    wireFlag({ description: 'If false, no customer can be opened there. Default: true' }),
   ),
   aliases: Type.Optional(wireAliases),
   currency: wireText({ description: 'Currency of its customers (ISO 4217)', longest: 3 }),

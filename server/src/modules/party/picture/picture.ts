@@ -1,5 +1,5 @@
-// The picture of a customer: checks the content and stores it by its hash. The row is stored in the
-// same transaction as the customer.
+// The picture of a customer. Checks the content and stores it under its hash, in the same
+// transaction as the customer.
 
 import { oneLine } from '../../../platform/address/name.js';
 import { present } from '../../../platform/assert.js';
@@ -35,7 +35,7 @@ import { firstScanStatus, requestScan } from './scan.js';
 
 const MEMBER = 'picture';
 
-// Each allowed media type, with the default file name for a picture of this type.
+// Allowed media types, with the default file name for each.
 const DEFAULT_NAMES: ReadonlyMap<string | undefined, string> = new Map([
   ['image/jpeg', 'picture.jpg'],
   ['image/png', 'picture.png'],
@@ -49,9 +49,9 @@ interface GivenPicture {
 }
 
 /**
- * Decodes the picture in a request before any row is locked; undefined if there is none. Refuses
- * with ATTACHMENT_TOO_LARGE or ATTACHMENT_NOT_BASE64, and with ATTACHMENT_TYPE_NOT_ALLOWED if the
- * content is neither a JPEG nor a PNG.
+ * Decodes the picture in a request before any row is locked. Returns undefined if there is none.
+ * Refuses with ATTACHMENT_TOO_LARGE or ATTACHMENT_NOT_BASE64, and with ATTACHMENT_TYPE_NOT_ALLOWED
+ * if the content is neither a JPEG nor a PNG.
  */
 export async function decodePicture(body: CustomerBody): Promise<GivenPicture | undefined> {
   if (body.picture === undefined) return undefined;
@@ -75,7 +75,7 @@ interface Holder {
 
 /**
  * Stores a picture in place of the current one. The file is written before the commit, so every
- * committed row has its file; if the transaction fails, the file remains unused. Storing the
+ * committed row has its file. If the transaction fails, the file is left unused. Storing the
  * current picture again changes nothing, so a repeated request leaves one row.
  */
 export async function savePicture(
@@ -113,8 +113,8 @@ export function pictureMembers(picture: PictureRow | undefined): object {
 }
 
 /**
- * Returns a warning for each member of a request that differs from the stored picture. The type and
- * the size are detected from the content, and a name is stored only together with content.
+ * Returns a warning for each member in a request that differs from the stored picture. Type and
+ * size are detected from the content. A name is stored only together with content.
  */
 export function pictureWarnings(
   body: CustomerBody,
@@ -145,8 +145,8 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the content of a customer's current picture, as a download. Refuses a caller who may not
- * see personal data, and a file that the scanner has not found clean. Refuses with 404 if there is
+ * Returns the content of a customer's current picture as a download. Refuses callers who cannot see
+ * personal data, and files that the scanner has not reported as clean. Refuses with 404 if there is
  * no such customer or picture, and with 503 if the file is missing.
  */
 export async function readPicture(

@@ -39,7 +39,7 @@ export async function selectPictureInOffice(
   return row;
 }
 
-/** Reads a picture, current or replaced. */
+/** Selects a picture, current or replaced. */
 export async function selectPictureById(on: On, id: bigint): Promise<PictureRow | undefined> {
   const [row] = await on.query<PictureRow>(sql`
     select ${pictureColumns} from customer_picture p where p.id = ${id}`);
@@ -69,7 +69,7 @@ export async function replacePicture(tx: Tx, customerId: bigint, { by, at }: By)
     where customer_id = ${customerId} and replaced_at is null`);
 }
 
-/** Stores the result of a virus scan, unless there is one already. */
+/** Stores the result of a virus scan unless there already is one. */
 export async function settlePictureScan(
   db: Database,
   verdict: {

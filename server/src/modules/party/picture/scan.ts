@@ -8,7 +8,7 @@ import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../pla
 import { PARTY } from '../limits.js';
 import { selectPictureById, settlePictureScan } from './queries.js';
 
-const scanData = closedObject({ pictureId: wireId({ description: 'The picture' }) });
+const scanData = closedObject({ pictureId: wireId({ description: 'Id of the picture' }) });
 
 const SCAN: JobKind<typeof scanData> = {
   name: 'customer-picture.scan',
@@ -28,7 +28,7 @@ export async function requestScan(work: Work, pictureId: bigint): Promise<void> 
 }
 
 /**
- * Returns the job that scans a picture. It fails while the scanner is unavailable, and is then
+ * Returns the job that scans a picture. The job fails while the scanner is unavailable, and is
  * retried with backoff.
  */
 export function pictureScanJob(store: AttachmentStore): JobHandler {

@@ -1,4 +1,4 @@
-// Operations on data keys: lists them, and rotates to a new key.
+// HTTP operations on data keys: list them, and rotate to a new key.
 
 import { Type } from '@sinclair/typebox';
 import { VAULT } from '../../../limits.js';
@@ -58,7 +58,7 @@ export function sealedTablesOf(modules: readonly Module[]): readonly SealedTable
   return modules.flatMap((module) => module.sealed ?? []);
 }
 
-/** Loads keys that other nodes created, before those nodes encrypt data with them. */
+/** Loads keys created by other nodes, before those nodes encrypt data with them. */
 const refresher: Worker = {
   name: 'data-key',
   start: async (context) =>
@@ -75,12 +75,12 @@ const DataKeyRecord = closedObject({
   purpose: wireChoice(['SEAL', 'INDEX'], { description: 'Purpose of the key' }),
   active: wireFlag({ description: 'Whether this node encrypts with it now' }),
   held: wireFlag({ description: 'Whether this node has the key' }),
-  sealsFromDttm: wireInstant({ description: 'When nodes begin to encrypt with it' }),
+  sealsFromDttm: wireInstant({ description: 'Time from which nodes encrypt with it' }),
   replacedDttm: Type.Optional(
-    wireInstant({ description: 'Since when it is used only for stored replies' }),
+    wireInstant({ description: 'Time since which it is used only for stored replies' }),
   ),
-  createdBy: wireText({ description: 'Name of its creator' }),
-  createdDttm: wireInstant({ description: 'When it was created' }),
+  createdBy: wireText({ description: 'Name of the user or client that created it' }),
+  createdDttm: wireInstant({ description: 'Time of its creation' }),
 });
 
 const dataKeyRoutes: readonly Route[] = [
@@ -100,8 +100,8 @@ const dataKeyRoutes: readonly Route[] = [
     operation: 'rotateDataKey',
     summary: 'Rotate to a new data key, and re-encrypt stored data',
     description:
-      'Adds a key to the file of the data folder. If the keys are in the settings, it uses ' +
-      'the next newer key there. A job re-encrypts stored data.',
+      'Adds a key to the key file in the data folder. If the settings contain the keys, it ' +
+      'uses the next newer key there. A job re-encrypts stored data.',
     permission: 'identity.data-key.rotate',
     problems: [dataKeyProblems.NO_NEW_DATA_KEY],
     body: closedObject({}),
@@ -133,7 +133,7 @@ function recordOf({ vault }: Context, key: KeyRow): object {
 }
 
 // Creates a new data key. The key is written to the file before its row is stored in the database.
-// If the program crashes in between, the next rotation uses that key, so no row ever needs a
+// If the program crashes in between, the next rotation uses that key, so no row ever refers to a
 // missing key.
 async function rotateDataKey(work: Work): Promise<Outcome> {
   const { context, tx, principal } = work;
@@ -174,8 +174,7 @@ async function nextKey({ context, tx }: Work, newest: number) {
   };
 }
 
-// Returns a key ring for a dry run, which creates no key but uses bytes of the right length
-// instead.
+// Returns a key ring for a dry run. No key is created; bytes of the right length are used instead.
 function dryRing(ring: KeyRing, version: number): KeyRing {
   return { ...ring, sealing: new Map([...ring.sealing, [version, ring.index]]) };
 }

@@ -1,4 +1,4 @@
-// End-of-day operations: requesting and monitoring a run, and the job that performs it.
+// End-of-day operations: request and monitor a run, and the job that performs it.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -54,7 +54,7 @@ export const endOfDayProblems = defineProblems({
   BUSINESS_DATE_PASSED: [422, 'The business date can only move forward.'],
 });
 
-const runData = closedObject({ runId: wireId({ description: 'The run' }) });
+const runData = closedObject({ runId: wireId({ description: 'Id of the run' }) });
 
 const runKind: JobKind<typeof runData> = {
   name: 'end-of-day.run',
@@ -62,7 +62,7 @@ const runKind: JobKind<typeof runData> = {
   attemptsMax: END_OF_DAY.attemptsMax,
 };
 
-/** Returns the job that performs a run. If its node dies, another node continues it. */
+/** Returns the job that performs a run. If its node stops, another node continues the run. */
 export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler {
   return jobHandler({
     kind: runKind,
@@ -73,7 +73,7 @@ export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler
       try {
         await performRun(partsOf(context), job.data.runId, job.signal);
       } catch (error) {
-        // The run stores its error, and continues when it is requested again.
+        // The run stores its error, and continues when a user requests it again.
         if (!(error instanceof EndOfDayFailed)) throw error;
       }
     },
@@ -85,35 +85,37 @@ const moment = (description: string) => Type.Optional(wireInstant({ description 
 const StepRecord = closedObject({
   name: wireText(),
   state: wireChoice(STEP_STATES),
-  records: wireInteger({ description: 'Number of processed records' }),
+  records: wireInteger({ description: 'Number of records processed' }),
   expectedRecords: Type.Optional(
     wireInteger({ description: 'Total number of records, estimated at the start of the step' }),
   ),
-  recordsPerSecond: Type.Optional(wireInteger({ description: 'Rate of the last attempt' })),
+  recordsPerSecond: Type.Optional(
+    wireInteger({ description: 'Records per second in the last attempt' }),
+  ),
   error: Type.Optional(wireText({ description: 'Error of the step' })),
   startedDttm: moment('Start of the last attempt'),
-  finishedDttm: moment('When it ended or failed'),
+  finishedDttm: moment('Time at which it ended or failed'),
 });
 
 const DayRecord = closedObject({
-  closing: wireDate({ description: 'The business date that ends' }),
-  next: wireDate({ description: 'The business date that begins' }),
+  closing: wireDate({ description: 'Business date that ends' }),
+  next: wireDate({ description: 'Business date that begins' }),
   startedDttm: wireInstant(),
-  finishedDttm: moment('When the business date moved'),
+  finishedDttm: moment('Time at which the business date moved'),
   steps: Type.Array(StepRecord),
 });
 
 const runMembers = {
   id: wireId(),
   state: wireChoice(RUN_STATES),
-  until: wireDate({ description: 'The business date to reach' }),
-  daysClosed: wireInteger({ description: 'Number of closed days' }),
-  jobId: Type.Optional(wireId({ description: 'The job of the run' })),
-  askedBy: wireText({ description: 'Name of the requester' }),
-  error: Type.Optional(wireText({ description: 'The step that failed, and its error' })),
+  until: wireDate({ description: 'Business date to reach' }),
+  daysClosed: wireInteger({ description: 'Number of days closed so far' }),
+  jobId: Type.Optional(wireId({ description: 'Id of the job of the run' })),
+  askedBy: wireText({ description: 'Name of the user or client that requested it' }),
+  error: Type.Optional(wireText({ description: 'The failed step and its error' })),
   createdDttm: wireInstant(),
-  startedDttm: moment('When a node started it'),
-  finishedDttm: moment('When it ended or failed'),
+  startedDttm: moment('Time at which a node started it'),
+  finishedDttm: moment('Time at which it ended or failed'),
 };
 
 const RunRecord = closedObject(runMembers);
@@ -132,14 +134,14 @@ export const endOfDayRoutes: readonly Route[] = [
     operation: 'runEndOfDay',
     summary: 'Close business days',
     description:
-      'Requests the end of the current business day, or of every day before `until`, and replies ' +
-      'at once. A job closes the days step by step. `system/end-of-day/id/{id}` shows the ' +
-      'progress. After a failed step, request it again: it runs only the remaining steps.',
+      'Requests the end of the current business day, or of every day before `until`, and ' +
+      'replies at once. A job closes the days step by step. `system/end-of-day/id/{id}` shows ' +
+      'the progress. If a step fails, request it again: only the remaining steps are run.',
     permission: 'system.end-of-day.run',
     problems: Object.values(endOfDayProblems),
     body: closedObject({
       until: Type.Optional(
-        wireDate({ description: 'The business date to reach; default: the next one' }),
+        wireDate({ description: 'Business date to reach. Default: the next one' }),
       ),
     }),
     example: {},
@@ -151,11 +153,11 @@ export const endOfDayRoutes: readonly Route[] = [
     operation: 'getEndOfDay',
     summary: 'One run of the end of day, with the progress of each day and step',
     permission: 'system.end-of-day.read',
-    params: closedObject({ id: wireId({ description: 'The run' }) }),
+    params: closedObject({ id: wireId({ description: 'Id of the run' }) }),
     query: closedObject({
       wait: Type.Optional(
         wireInteger({
-          description: 'Seconds to wait for its end before the reply',
+          description: 'Seconds to wait for the run to end before replying',
           least: 0,
           most: END_OF_DAY.waitSecondsMax,
         }),
@@ -172,7 +174,7 @@ export const endOfDayRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: closedObject({
       ...pageBS,
-      state: Type.Optional(wireChoice(RUN_STATES, { description: 'Only this state' })),
+      state: Type.Optional(wireChoice(RUN_STATES, { description: 'Filter by state' })),
     }),
     reply: RunRecord,
     run: (call, { query }) => runPage(call, query),
@@ -225,7 +227,7 @@ async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<o
   return present(await shownRun(db, id), 'a run is never removed');
 }
 
-// Waits for the next poll. If the run ends in this process, the wait ends immediately.
+// Waits for the next poll. The wait ends early if the run ends in this process.
 async function nextPoll({ signals }: Context, maxMs: number): Promise<void> {
   const woken = new AbortController();
   const forget = signals.on(END_OF_DAY_SIGNAL, () => woken.abort());

@@ -11,7 +11,7 @@ interface ClockMove {
   readonly daysClosed: number;
 }
 
-/** Stores the audit entry for a move of the business date. */
+/** Stores the audit entry for a change of the business date. */
 export async function insertClockMove(
   db: Database,
   { principal, requestId, at, daysClosed }: ClockMove,

@@ -31,14 +31,14 @@ import { calendarOf, exchangeByCode } from '../../market/index.js';
 import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refusePassed } from './end-of-day.js';
 import { insertClockMove } from './queries.js';
 
-/** The exchange whose calendar the firm's business days follow. */
+/** The exchange whose calendar determines the firm's business days. */
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MAX = 3_650;
 
 /** The parts that the app passes to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
-  /** True if the business date may be moved. Otherwise the route does not exist. */
+  /** True if the business date can be moved. If false, there is no route for it. */
   readonly demo: boolean;
 }
 
@@ -60,8 +60,8 @@ export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): En
 }
 
 /**
- * Returns the business day after a date, from the home exchange's calendar. Without a calendar,
- * returns the next weekday.
+ * Returns the next business day in the home exchange's calendar or, if there is no calendar, the
+ * next weekday.
  */
 async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
   const home = await exchangeByCode(context.db, HOME_EXCHANGE);
@@ -77,7 +77,7 @@ function routesOf(parts: SystemParts): Route[] {
     permission: 'system.clock.read',
     reply: closedObject({
       businessDate: wireDate({ description: 'The open business day' }),
-      now: wireInstant({ description: 'The clock of the server' }),
+      now: wireInstant({ description: "Current time of the server's clock" }),
     }),
     run: async (call) => ({
       businessDate: await currentBusinessDate(call.db),
@@ -90,12 +90,12 @@ function routesOf(parts: SystemParts): Route[] {
 
 const movedReply = envelopeShape(
   closedObject({
-    businessDate: wireDate({ description: 'The new business date' }),
+    businessDate: wireDate({ description: 'New business date' }),
     daysClosed: wireInteger(),
     days: Type.Array(
       closedObject({
-        closing: wireDate({ description: 'The business date that ended' }),
-        next: wireDate({ description: 'The business date that began' }),
+        closing: wireDate({ description: 'Business date that ended' }),
+        next: wireDate({ description: 'Business date that began' }),
         steps: Type.Array(closedObject({ name: wireText(), records: wireInteger() })),
       }),
     ),
@@ -107,12 +107,13 @@ function moveClock(parts: SystemParts): Route {
     method: 'PUT',
     path: 'system/clock',
     operation: 'moveSystemClock',
-    summary: 'Move business time, in demo mode only',
-    description: 'Runs the end of each day in between, up to `businessDate` or by `advanceDays`.',
+    summary: 'Move business time forward; only in demo mode',
+    description:
+      'Runs the end of each day until `businessDate`, or for `advanceDays` calendar days.',
     permission: 'system.clock.move',
     problems: Object.values(endOfDayProblems),
     body: closedObject({
-      businessDate: Type.Optional(wireDate({ description: 'The business date to reach' })),
+      businessDate: Type.Optional(wireDate({ description: 'Business date to reach' })),
       advanceDays: Type.Optional(
         wireInteger({
           description: 'Number of calendar days to advance',
@@ -143,7 +144,7 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
   const today = await currentBusinessDate(call.db);
   refusePassed(until, today);
   const days = await closing(call, parts, until);
-  // Each day closes in several separate transactions, so the audit entry is written afterwards.
+  // Each day is closed in several transactions, so the audit entry is written afterwards.
   await insertClockMove(call.db, {
     principal: call.principal,
     requestId: call.requestId,

@@ -1,4 +1,4 @@
-// Event operations: the list and the stream, in the same order for all readers.
+// HTTP operations on events: the list and the stream, which have the same order for all readers.
 
 import { Type } from '@sinclair/typebox';
 import { EVENT } from '../../../limits.js';
@@ -21,7 +21,7 @@ import type { Module } from '../../../platform/module.js';
 
 const PERMISSION = 'event.read';
 
-/** Builds the event module: the list and the stream, and the worker that numbers events. */
+/** Builds the event module: the list, the stream, and the worker that numbers events. */
 export function eventModule(context: Context): Module {
   const { eventCatalogue } = context;
   const rightsOf: Rights = (principal) =>
@@ -40,7 +40,7 @@ export function eventModule(context: Context): Module {
 
 const types = Type.Optional(
   wireText({
-    description: 'Types, separated by commas; `cash-transaction.*` means all types of a noun',
+    description: 'Types, separated by commas; `cash-transaction.*` selects all types of a noun',
     longest: EVENT.typesCharactersMax,
   }),
 );
@@ -48,25 +48,26 @@ const types = Type.Optional(
 const eventList = read({
   path: 'event/list',
   operation: 'listEvents',
-  summary: 'Events in their order, after a position',
+  summary: 'Events after a position, in order',
   description:
-    'Request the next page with `next` as `since`: no event is missed or repeated. If `next` ' +
-    'equals `since`, there are no more events yet. A page may be empty although `next` increases.',
+    'Use `next` as `since` to request the next page: no event is missed or repeated. If ' +
+    '`next` equals `since`, there are no more events yet. A page may be empty although `next` ' +
+    'increases.',
   permission: PERMISSION,
   query: closedObject({
-    since: Type.Optional(wireId({ description: 'Events after this id; 0 means all' })),
+    since: Type.Optional(wireId({ description: 'Events after this id; 0 for all' })),
     until: Type.Optional(wireId({ description: 'Events up to and including this id' })),
     types,
     c: Type.Optional(
       wireInteger({
-        description: `Events per page. Default: ${EVENT.listedDefault}, also if 0 is sent`,
+        description: `Events per page. Default: ${EVENT.listedDefault}, also for 0`,
         most: EVENT.listedMax,
       }),
     ),
   }),
   reply: closedObject({
     result: Type.Array(EventRecord),
-    next: wireId({ description: 'The `since` of the next page' }),
+    next: wireId({ description: 'The value of `since` for the next page' }),
   }),
   run: async ({ db, context, principal }, { query }) => {
     const page = await listEvents(db, {
@@ -93,7 +94,7 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
       '`/asyncapi.json`.',
     permission: PERMISSION,
     query: closedObject({
-      since: Type.Optional(wireId({ description: 'Events after this id; 0 means all' })),
+      since: Type.Optional(wireId({ description: 'Events after this id; 0 for all' })),
       types,
     }),
     produces: 'text/event-stream',
@@ -115,8 +116,8 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
   });
 }
 
-// Returns the position at which to start. A browser that reconnects repeats its URL, including
-// `since`, so the header takes precedence.
+// Returns the start position. A browser that reconnects repeats its URL, including `since`, so the
+// header takes precedence.
 function startOf(lastEventId: string | undefined, since: bigint | undefined, head: bigint): bigint {
   const member = lastEventId ? 'Last-Event-ID' : 'since';
   if (lastEventId && !/^\d{1,18}$/.test(lastEventId)) {
@@ -130,7 +131,8 @@ function startOf(lastEventId: string | undefined, since: bigint | undefined, hea
   return start;
 }
 
-// Returns the selected types. They become part of a pattern, so only these characters are allowed.
+// Returns the selected types. They become part of a pattern, so only certain characters are
+// allowed.
 function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());

@@ -1,4 +1,4 @@
-// Job operations: lists jobs, and retries dead ones.
+// HTTP operations on jobs: list jobs, and retry dead ones.
 
 import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -53,22 +53,22 @@ export function jobModule(modules: readonly Module[]): Module {
   };
 }
 
-const id = closedObject({ id: wireId({ description: 'The job' }) });
+const id = closedObject({ id: wireId({ description: 'Id of the job' }) });
 
 const JobRecord = closedObject({
   id: wireId(),
   name: wireText({ description: 'Kind of job' }),
   state: wireChoice(JOB_STATES),
-  attempts: wireInteger({ description: 'Number of attempts until now' }),
-  attemptsMost: wireInteger({ description: 'After this many failures it is dead' }),
+  attempts: wireInteger({ description: 'Number of attempts so far' }),
+  attemptsMost: wireInteger({ description: 'Number of failures after which it is dead' }),
   data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-  notBefore: wireInstant({ description: 'Due at this time' }),
-  node: Type.Optional(wireText({ description: 'The node of the last attempt' })),
+  notBefore: wireInstant({ description: 'Earliest time at which it runs' }),
+  node: Type.Optional(wireText({ description: 'Node that made the last attempt' })),
   lastError: Type.Optional(wireText({ description: 'Error of the last attempt' })),
-  requestId: Type.Optional(wireText({ description: 'The request that queued it' })),
+  requestId: Type.Optional(wireText({ description: 'Request that queued it' })),
   createdDttm: wireInstant(),
   startedDttm: Type.Optional(wireInstant({ description: 'Start of the last attempt' })),
-  finishedDttm: Type.Optional(wireInstant({ description: 'When it was done or dead' })),
+  finishedDttm: Type.Optional(wireInstant({ description: 'Time at which it was done or dead' })),
 });
 
 const jobRoutes: readonly Route[] = [
@@ -81,9 +81,9 @@ const jobRoutes: readonly Route[] = [
     query: closedObject({
       ...pageBS,
       state: Type.Optional(
-        wireChoice(JOB_STATES, { description: 'DEAD: all attempts have failed' }),
+        wireChoice(JOB_STATES, { description: 'Filter by state. DEAD: all attempts have failed' }),
       ),
-      name: Type.Optional(wireText({ description: 'Kind of job, such as job.purge' })),
+      name: Type.Optional(wireText({ description: 'Filter by kind, such as job.purge' })),
     }),
     reply: JobRecord,
     run: (call, { query }) => jobPage(call, query),
@@ -106,7 +106,7 @@ const jobRoutes: readonly Route[] = [
     path: 'system/job/retry/id/{id}',
     operation: 'retryJob',
     summary: 'Queue a dead job again',
-    description: 'Its attempts start again at zero. Find the cause first: see `lastError`.',
+    description: 'Its number of attempts is reset to zero. Find the cause first: see `lastError`.',
     permission: 'system.job.retry',
     problems: [jobProblems.JOB_NOT_DEAD],
     params: id,
