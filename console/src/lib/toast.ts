@@ -13,7 +13,7 @@ export interface Toast {
   readonly text?: string;
   readonly warning?: Warning;
   readonly error?: unknown;
-  /** Sends a change of a setting again that was not saved. */
+  /** Resends a change of a setting that was not saved. */
   readonly retry?: () => void;
 }
 
