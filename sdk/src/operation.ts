@@ -80,7 +80,7 @@ type Init<M extends Method, P> = PathPart<OperationOf<M, P>> &
   BodyPart<OperationOf<M, P>> &
   OptionsOf<M>;
 
-/** The parameters of a call in addition to its path. Optional if no parameter is required. */
+/** The parameters of a call besides its path. Optional if no parameter is required. */
 export type InitOf<M extends Method, P> =
   object extends Init<M, P> ? [init?: Init<M, P>] : [init: Init<M, P>];
 

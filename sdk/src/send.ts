@@ -36,7 +36,7 @@ export interface ApiRequest extends WriteOptions {
   readonly bodyText?: string | undefined;
 }
 
-/** A reply with its complete body. */
+/** A reply and its complete body. */
 export interface Received {
   readonly response: Response;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -97,7 +97,7 @@ async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Rec
   }
 }
 
-// The key is generated once per call rather than per attempt, which makes retries safe.
+// The key is generated once per call, not per attempt, so that retries are safe.
 function withKey(request: ApiRequest): ApiRequest {
   if (isRead(request) || isUnkeyed(request)) return request;
   return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() };
@@ -106,14 +106,14 @@ function withKey(request: ApiRequest): ApiRequest {
 const isRead = ({ method }: ApiRequest) => method === 'GET' || method === 'HEAD';
 const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} ${to}`);
 
-/** Returns the delay before the next attempt. Undefined if there is no retry. */
+/** Returns the delay before the next attempt. Undefined if the call is not retried. */
 function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
   if (!mayRepeat(error, request)) return undefined;
   const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
   const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
   const requestedSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
   if (requestedSeconds === undefined) return own;
-  // Adds a random part, because many clients may be given the same delay.
+  // Adds a random part, because many clients may be told to wait equally long.
   const waitMs = requestedSeconds * 1_000 + own / 2;
   return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }
@@ -121,7 +121,7 @@ function waitFor(error: unknown, request: ApiRequest, attempt: number): number |
 const NOTHING_DONE = new Set([429, 503]);
 const PERHAPS_DONE = new Set([408, 502, 504]);
 
-// An interrupted request may have been executed, so it is resent only if it is repeatable.
+// An interrupted request may have been executed, so it is resent only if it is safe to repeat.
 function mayRepeat(error: unknown, request: ApiRequest): boolean {
   if (error instanceof ConnectionError) return !isUnkeyed(request);
   if (!(error instanceof ProblemError)) return false;

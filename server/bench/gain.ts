@@ -1,4 +1,5 @@
-// The gains report of a portfolio with many fills: the whole operation, and only the fold.
+// Measures the gains report of a portfolio with many fills: the whole operation, and the fold
+// alone.
 
 import { foldStock } from '../src/modules/wealth/gain/fold.js';
 import { selectStock } from '../src/modules/wealth/gain/queries.js';
@@ -9,7 +10,7 @@ import { toJson } from '../src/platform/json/json.js';
 import { SYSTEM } from '../src/platform/system-work.js';
 import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
-/** The results for one number of movements. Times are in milliseconds, the median of the rounds. */
+/** The results for one number of movements. Times are medians of the rounds in milliseconds. */
 interface GainFigures {
   readonly movements: number;
   /** The report of the last year by both methods, including its serialization. */
@@ -64,7 +65,7 @@ const FILL_HOLDINGS = `
   insert into holding (portfolio_id, security_id)
   select ${PORTFOLIO}, id from security where currency = 'NGN' order by id limit 20`;
 
-// Three of every five fills are purchases, and the sales are smaller, so no position is short.
+// Three of every five fills are purchases, and sales are smaller, so that no position is short.
 const FILL_MOVEMENTS = `
   insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
     cost_minor, proceeds_minor, currency, order_id, source_type, source_id)
