@@ -1,5 +1,5 @@
--- Mappings for files of rows: the meaning of the columns in the files from one source, and how to
--- read them.
+-- Mappings for files of rows: what the columns of the files from one source mean, and how to read
+-- the files.
 
 create sequence row_mapping_id increment by 50;
 

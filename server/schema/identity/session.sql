@@ -35,7 +35,7 @@ create table signing_key (
   -- The private key (JWK), encrypted by the vault.
   private_sealed text not null,
   created_at timestamptz not null,
-  -- Set when a newer key replaces this one. After this time the key verifies nothing and may be
+  -- Set when a newer key replaces this one. After this time the key verifies nothing and can be
   -- deleted.
   verifies_until timestamptz
 );

@@ -4,7 +4,7 @@
 create or replace function discount_book_value(face_minor bigint, rate numeric, start_on date,
   matures_on date, day date, day_count text)
 returns bigint language sql immutable as $$
-  -- Integer division ensures that nothing is rounded before the half is decided.
+  -- Integer division, so that nothing is rounded before the final half-up rounding.
   select div(2 * face_minor * (100 * basis - rate * (matures_on - day)) + 100 * basis, 200 * basis)
   from (select case day_count
       when 'ACT_365F' then 365

@@ -35,11 +35,11 @@ begin
       year_days := 360;
   end case;
   if compoundings is null then
-    -- Integer division ensures that nothing is rounded before the half is decided.
+    -- Integer division, so that nothing is rounded before the final half-up rounding.
     return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
   end if;
-  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding to twenty
-  -- makes results that should be exact ties exact again.
+  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding it to twenty
+  -- turns near-ties back into exact ties.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
 end $$;

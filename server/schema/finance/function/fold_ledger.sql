@@ -92,8 +92,7 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- Replaces a used candidate with the next one, and also a candidate with another server's
-  -- transaction ids.
+  -- Replaces a candidate that has been used, or whose transaction ids are from another server.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then

@@ -53,11 +53,11 @@ declare
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- For each draft.
+  -- The following variables are for each draft.
   ids bigint[];
-  -- All journals have the same moment, so that none is known without the others.
+  -- All journals have the same time, so that all of them become known at once.
   recorded timestamptz;
-  -- These numbers belong to this connection, so that dry runs do not wait for each other.
+  -- These numbers are private to the connection, so that dry runs do not wait for each other.
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
@@ -112,8 +112,8 @@ begin
     counts_so_far[line] := moves;
   end loop;
 
-  -- An id's bucket among the sorted ids is its position. `k` expands the array once instead of for
-  -- each row.
+  -- The bucket of an id among the sorted ids is its position. `k` expands the array once rather
+  -- than for each row.
   with done as (
     update account_balance b
       set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
