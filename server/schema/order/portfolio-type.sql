@@ -1,4 +1,4 @@
--- Types of portfolios: reference data with names chosen by the firm.
+-- Types of portfolios. They are reference data with names chosen by the firm.
 
 create sequence portfolio_type_id increment by 50;
 

@@ -1,8 +1,7 @@
 -- Webhook deliveries: the messages sent to endpoints, and every attempt with its reply.
 
 -- One message to one endpoint, written at its first attempt. The event right after the endpoint's
--- position is the next one to deliver; a message for an earlier event is parked and retried in
--- parallel.
+-- position is delivered next. A message for an earlier event is parked and retried in parallel.
 create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,
@@ -14,12 +13,12 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How often a caller requested the delivery again. An attempt that was in progress at that time
-  -- completes the delivery only if the event is the next one to deliver, because it had then not
+  -- How often a caller requested the delivery again. An attempt that was in progress then completes
+  -- the delivery only if the event is the next one to deliver, because only such an event had not
   -- been delivered before.
   replays integer not null default 0,
   last_failure text,
-  -- The message is retried for three days from this moment.
+  -- The message is retried for three days from this time.
   first_attempt_at timestamptz,
   next_attempt_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
