@@ -17,7 +17,7 @@ export interface NoteFigures {
   readonly notes: number;
   readonly mails: number;
   readonly notesPerSecond: number;
-  /** Processor time per note; 0 if the system does not provide it. */
+  /** Processor time per note. Zero if the system does not provide it. */
   readonly processor: NoteTime;
 }
 

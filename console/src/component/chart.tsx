@@ -222,7 +222,7 @@ interface AxisWords {
   readonly steps: (values: readonly number[]) => readonly string[];
 }
 
-/** Labels an axis of days with dates. Ranges of less than two days show the time of day. */
+/** Formats dates, or the time of day for ranges of less than two days. */
 function momentOf({ ats }: Points, locale: string): Intl.DateTimeFormat {
   const [first = '', last = ''] = [ats[0], ats.at(-1)];
   const twoDaysMs = 172_800_000;

@@ -29,7 +29,7 @@ interface DateFieldProps extends DateProps {
   readonly label: string;
   readonly fieldError?: string | undefined;
   readonly hint?: ReactNode;
-  /** Shows the label before the field instead of above it. */
+  /** True to show the label before the field instead of above it. */
   readonly isInline?: boolean;
 }
 

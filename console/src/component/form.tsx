@@ -3,7 +3,7 @@
 import type { FormEvent, FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 
-/** Binds a field to a form by its name. */
+/** The binding of a field to a form by its name. */
 export interface Bound<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;

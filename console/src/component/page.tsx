@@ -92,7 +92,7 @@ export function Figures({ of }: { readonly of: Readonly<Record<string, ReactNode
 
 interface EmptyProps {
   readonly title: string;
-  /** Explains how to create the first record. */
+  /** An explanation of how to create the first record. */
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
 }
@@ -118,7 +118,7 @@ export function Loading(): ReactNode {
   );
 }
 
-/** A page whose code is loading. */
+/** The page shown while the code of another page is loading. */
 export function Opening(): ReactNode {
   return (
     <main className="page" id="page">

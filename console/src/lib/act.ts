@@ -35,7 +35,7 @@ export interface Done {
   readonly say?: string;
   /** Prefixes of the paths whose cached replies become stale. */
   readonly touches: readonly string[];
-  /** Shows refusals as a toast. For writes without a form. */
+  /** True to show refusals as a toast, for writes without a form. */
   readonly asToast?: boolean;
 }
 

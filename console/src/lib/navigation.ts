@@ -431,7 +431,7 @@ function chosen(fits: (place: Place) => boolean): readonly PlaceGroup[] {
   );
 }
 
-/** Returns the desks of the user's roles; undefined if one of the roles has none. */
+/** Returns the desks of the user's roles. Undefined if one of the roles has none. */
 export function desksOf({ roles }: Own): readonly Desk[] | undefined {
   const desks = roles.flatMap((role) => DESKS.filter((desk) => desk === role));
   return desks.length === 0 || desks.length < roles.length ? undefined : desks;

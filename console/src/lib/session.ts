@@ -121,7 +121,7 @@ async function renew(): Promise<string> {
   }
 }
 
-/** Ends the session, so that the sign-in is shown. */
+/** Thrown to end the session, so that the sign-in is shown. */
 class SignedOut extends Error {
   constructor() {
     super('signed out');

@@ -1,4 +1,4 @@
-// The toasts on screen. Any code may add one; `component/toast.tsx` shows them.
+// The toasts on screen. Any code may add one, and `component/toast.tsx` shows them.
 
 import { useSyncExternalStore } from 'react';
 import type { Warning } from './warning.js';

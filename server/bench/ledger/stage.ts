@@ -138,7 +138,7 @@ export const HUNDRED = [
 export const JOURNALS_PER_BATCH = BATCH;
 
 interface Posting {
-  /** Returns the accounts in order, as literals or variables. */
+  /** The accounts in order, as literals or variables. */
   readonly accounts: readonly string[];
   readonly amounts?: readonly number[];
 }

@@ -100,7 +100,7 @@ create table discounted_instrument (
   termination_reason text
     check (termination_reason in ('MATURED', 'ROLLED_OVER', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
-  -- The discount for all days before this date is posted; `accrued_minor` is its total.
+  -- The discount for all days before this date is posted. `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
   -- The gain over cost of the last part that ended, and its tax.

@@ -1,6 +1,6 @@
 -- Funds: terms, net asset values, the unit register with its lots, orders, and income. Units and
--- prices are numeric; amounts are in minor units. Rows are locked in this order: fund, orders by
--- id, register, holdings by id, cash accounts.
+-- prices are numeric, and amounts are in minor units. Rows are locked in this order: fund, orders
+-- by id, register, holdings by id, cash accounts.
 
 create sequence fund_id increment by 50;
 create sequence fund_nav_id increment by 50;
@@ -227,7 +227,7 @@ create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
 
--- The executed totals per fund and valuation date. Each batch adds to them.
+-- The executed totals per fund and valuation date, to which each batch adds.
 create table fund_dealing (
   fund_id bigint not null references fund,
   valuation_date date not null,

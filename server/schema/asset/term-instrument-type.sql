@@ -2,7 +2,7 @@
 
 create sequence term_instrument_type_id increment by 50;
 
--- A product. Its terms are in its versions; `version` is the current one.
+-- A product. Its terms are in its versions, of which `version` is the current one.
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,

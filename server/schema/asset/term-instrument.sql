@@ -44,7 +44,7 @@ create table term_instrument (
   -- The business date on which collecting the loan last failed. Each close tries again.
   overdue_on date,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
-  -- Interest for all days before this date is posted; `accrued_minor` is its total.
+  -- Interest for all days before this date is posted. `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
   -- The next interest payment date before the end of the term.

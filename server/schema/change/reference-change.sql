@@ -8,7 +8,7 @@ create table reference_change (
   -- The business key of the record within its kind.
   subject text not null,
   state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
-  -- The version in force when the change was proposed; 0 if there was none.
+  -- The version in force when the change was proposed, or 0 if there was none.
   base_version integer not null,
   -- The version that the approved change created.
   applied_version integer,

@@ -17,7 +17,7 @@ create table message_transport (
     references whatsapp_message deferrable initially deferred,
   purpose text not null constraint message_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The recipient, or the sender of an inbound message; null if only an address is known. Used to
+  -- The recipient, or the sender of an inbound message. Null if only an address is known. Used to
   -- find a person's correspondence.
   recipient_kind text constraint message_recipient_known check (recipient_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
@@ -77,7 +77,7 @@ create index message_transport_by_recipient
   on message_transport (recipient_kind, recipient_id, id);
 create index message_transport_by_campaign on message_transport (campaign_id, id);
 create index message_transport_by_address on message_transport (channel, address, created_at);
--- WhatsApp ids are always unique; an SMS centre reuses its ids.
+-- WhatsApp ids are always unique, but an SMS centre reuses its ids.
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);

@@ -70,7 +70,7 @@ create unique index notification_batch_open on notification_batch (rule_id, cust
   where state = 'OPEN';
 
 -- One row per rule and matching event, written when the cursor passes the event. A job sends the
--- notification; attempts and errors are stored with the job.
+-- notification. Attempts and errors are stored with the job.
 create table notification (
   id bigint generated always as identity primary key,
   rule_id bigint not null references notification_rule,

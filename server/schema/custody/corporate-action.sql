@@ -13,7 +13,7 @@ create table corporate_action (
     'WRTH', 'CHAN', 'DLST')),
   participation text not null check (participation in ('MAND', 'CHOS', 'VOLU')),
   security_id bigint not null references security,
-  -- ANNOUNCED: terms may change. CONFIRMED: final; only confirmed events pay.
+  -- ANNOUNCED: terms may change. CONFIRMED: terms are final. Only confirmed events pay.
   status text not null check (status in ('ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED')),
   progress text not null default 'OPEN'
     check (progress in ('OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED')),
@@ -90,7 +90,7 @@ create table corporate_action_option (
   type text not null
     check (type in ('CASH', 'SECU', 'CASE', 'EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER')),
   is_default boolean not null,
-  -- Gross amount per unit; for a bond, per 100 of face value.
+  -- Gross amount per unit or, for a bond, per 100 of face value.
   cash_per_unit numeric check (cash_per_unit > 0 and cash_per_unit <> 'NaN'),
   currency text,
   new_units bigint check (new_units >= 1),

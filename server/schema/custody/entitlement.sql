@@ -19,7 +19,7 @@ create table entitlement (
   -- The version of the event's terms that was used.
   terms_version integer not null,
   eligible_quantity bigint not null,
-  -- The cost of these units before the ex-date; 0 if the event does not depend on it.
+  -- The cost of these units before the ex-date, or 0 if the event does not depend on it.
   cost_before_minor bigint not null default 0,
   currency text not null,
   gross_minor bigint not null default 0 check (gross_minor >= 0),
@@ -73,8 +73,8 @@ create table entitlement (
   -- The earliest of the ex-date, the payment date and the date of movements when the entitlement
   -- was computed.
   counted_from date,
-  -- Each time at which a later revision, the end of the event or its confirmation changed the
-  -- state, with the state until then; and the last such time. Payments are not included.
+  -- When each later revision, the end of the event or its confirmation changed the state, with the
+  -- state until then, and when the last of these was. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,

@@ -1,4 +1,5 @@
--- Journals and their lines. Amounts are in minor units; debits are positive, credits negative.
+-- Journals and their lines. Amounts are in minor units. Debits are positive, and credits are
+-- negative.
 
 create sequence journal_id cache 1;
 

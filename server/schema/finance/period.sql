@@ -1,7 +1,7 @@
 -- Closed periods, and the state of the books when a business date closed.
 
 -- The dates, inclusive, through which the books are closed. A soft-closed period accepts only
--- journals with `intoSoftClosed`; a hard-closed period accepts none. Both dates move by whole
+-- journals with `intoSoftClosed`, and a hard-closed period accepts none. Both dates move by whole
 -- months.
 create table period_closing (
   only_row boolean primary key default true check (only_row),

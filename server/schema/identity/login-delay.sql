@@ -5,7 +5,7 @@
 -- address for all names.
 create table login_delay (
   kind text not null,
-  -- The id of the user or customer, or a keyed digest of a name that does not exist; empty for an
+  -- The id of the user or customer, or a keyed digest of a name that does not exist. Empty for an
   -- address.
   subject text not null,
   -- The network or device that made the attempts. Empty for all unknown sources together.

@@ -8,15 +8,15 @@ create table password_request (
   login text not null,
   -- True if the request comes from a portal, where only customers are found.
   of_portal boolean not null,
-  -- The business offices that the portal may see; null means all offices.
+  -- The business offices that the portal may see. Null means all offices.
   office_ids bigint[],
   request_id text not null,
   address text not null,
   created_at timestamptz not null
 );
 
--- A link that sets the password of a user or customer, once. A newer link replaces an older one
--- from the same origin; an administrator's link replaces all others.
+-- A link that sets the password of a user or customer once. A newer link replaces an older one from
+-- the same origin. An administrator's link replaces all others.
 create table password_reset (
   id uuid primary key,
   holder_kind text not null check (holder_kind in ('user', 'customer')),

@@ -6,7 +6,7 @@ create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,
   kind text not null,
-  -- The position of the event; null for pings and tests.
+  -- The position of the event. Null for pings and tests.
   position bigint,
   message_id text not null,
   type text not null,
@@ -44,7 +44,7 @@ create table webhook_attempt (
   at timestamptz not null,
   took_ms integer not null,
   status integer,
-  -- Why there was no response; null if there was one.
+  -- Why there was no response. Null if there was one.
   fault text,
   request_headers jsonb not null,
   answer_headers jsonb,

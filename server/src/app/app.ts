@@ -161,7 +161,7 @@ export function modulesOf(context: Context): readonly Module[] {
   return [...modules, changeModule(modules)];
 }
 
-/** Returns all event kinds of the program. */
+/** All event kinds of the program. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...endOfDayEvents,
   ...fixEvents,
@@ -272,7 +272,7 @@ async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): 
 }
 
 interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
-  /** Returns the business modules, without the system's own. */
+  /** The business modules, without the system's own. */
   readonly business: readonly Module[];
 }
 

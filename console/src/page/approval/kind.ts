@@ -14,7 +14,7 @@ export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
   readonly eventName?: string;
-  /** The kind of reference data; `subject` is the code of the record. */
+  /** The kind of reference data. `subject` is the code of the record. */
   readonly kind?: string;
   readonly subject?: string;
   readonly label?: string;

@@ -26,7 +26,7 @@ export interface Addressee {
   readonly to?: string | undefined;
 }
 
-/** Returns the text as a phone number without separators; undefined if it is not one. */
+/** Returns the text as a phone number without separators. Undefined if it is not one. */
 export function numberOf(text: string): string | undefined {
   return NUMBER.test(text.trim()) ? text.replaceAll(/[\s().-]/g, '') : undefined;
 }

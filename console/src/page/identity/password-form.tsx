@@ -13,7 +13,7 @@ interface PasswordFormProps {
   readonly act: Act;
   readonly action: string;
   readonly tone?: Tone;
-  /** Adds a name field before the password. */
+  /** The label of a name field above the password. Without it, there is no such field. */
   readonly name?: string;
   readonly onSubmit: (values: { readonly password: string; readonly name: string }) => unknown;
   readonly children?: ReactNode;

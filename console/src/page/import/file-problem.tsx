@@ -83,7 +83,7 @@ function ConsentColumns({ headers, of, members }: ConsentProps): ReactNode {
   );
 }
 
-/** A column or a file whose cells can be read in two ways. */
+/** A question about a column or a file whose cells can be read in two ways. */
 interface Question {
   readonly header: string | undefined;
   readonly isDate: boolean;

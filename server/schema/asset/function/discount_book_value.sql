@@ -1,6 +1,6 @@
--- Straight-line book value on a day within the term, rounded half-up to the minor unit; null for an
--- unknown day count. discount.ts does the same calculation in TypeScript, and a test compares the
--- two.
+-- Returns the straight-line book value on a day within the term, rounded half-up to the minor unit.
+-- Null for an unknown day count. discount.ts does the same calculation in TypeScript, and a test
+-- compares the two.
 create or replace function discount_book_value(face_minor bigint, rate numeric, start_on date,
   matures_on date, day date, day_count text)
 returns bigint language sql immutable as $$

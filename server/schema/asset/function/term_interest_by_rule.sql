@@ -1,5 +1,5 @@
--- Gross interest for any day count, simple or compound; see term_interest. An unknown day count
--- raises case_not_found (SQLSTATE 20000).
+-- Returns the gross interest for any day count, simple or compound. See term_interest. An unknown
+-- day count raises case_not_found (SQLSTATE 20000).
 create or replace function term_interest_by_rule(principal_minor bigint, rate numeric,
   start_on date, until_on date, day_count text, compoundings integer)
 returns bigint language plpgsql immutable as $$

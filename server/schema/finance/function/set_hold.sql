@@ -1,4 +1,4 @@
--- Sets one record's hold on an inline account to a new total; zero releases it. A forced hold may
+-- Sets one record's hold on an inline account to a new total. Zero releases it. A forced hold may
 -- take the account below its floor. Refuses an unknown account (23503), a record that holds money
 -- of another account (23000), and a hold beyond the floor (23514, `available_stays_above_floor`).
 -- Locks the account's row first, so that two concurrent first holds of one record are set one after

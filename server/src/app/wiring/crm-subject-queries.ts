@@ -76,7 +76,7 @@ export interface TermRow extends Owned {
   readonly status: string;
 }
 
-/** A statement of wealth. */
+/** A wealth statement. */
 interface StatementRow extends Owned {
   readonly from_date: string;
   readonly to_date: string;
@@ -92,7 +92,7 @@ export async function selectWealthStatement(
   return row;
 }
 
-/** Reads an annual tax pack. Its currency is that of the office. */
+/** An annual tax pack. Its currency is that of the office. */
 interface TaxPackRow extends Owned {
   readonly tax_year: number;
   readonly from_date: string;
@@ -110,7 +110,7 @@ export async function selectTaxPack(on: Reads, id: bigint): Promise<TaxPackRow |
   return row;
 }
 
-/** Reads a deposit or loan, with the user who entered it. */
+/** A deposit or loan with the user who entered it. */
 interface DepositRow extends TermRow {
   /** Null if it was entered by an API client or the program. */
   readonly maker_id: bigint | null;
@@ -190,7 +190,7 @@ export async function selectEntitlement(
   return row;
 }
 
-/** Reads a reminder of an election, with its deadline in the exchange's time zone. */
+/** A reminder of an election, with its deadline in the exchange's time zone. */
 interface ElectionReminderRow extends Owned {
   readonly kind: string;
   readonly label: string;

@@ -23,7 +23,7 @@ interface PhoneNumber {
   readonly extension?: string;
 }
 
-/** Explains why a string is not a phone number, as the predicate of a sentence. */
+/** The reason why a string is not a phone number, as the predicate of a sentence. */
 interface PhoneRefusal {
   readonly refused: string;
 }

@@ -24,7 +24,7 @@ export function contentTypes(sheets: number): string {
   );
 }
 
-/** Builds the reference to the workbook. */
+/** The reference to the workbook. */
 export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;

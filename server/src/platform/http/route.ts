@@ -113,7 +113,7 @@ interface Described {
   readonly marketData?: 'OPEN' | 'GUARDED';
   /** An example body that works with the demo data. A test runs every example. */
   readonly example?: object;
-  /** Accepted media types of the body in addition to JSON. */
+  /** Media types of the body that are accepted besides JSON. */
   readonly consumes?: readonly string[];
   /**
    * True for logins, tokens and secrets. Replies are not cached, and callers without credentials

@@ -25,8 +25,8 @@ export interface GivenRows<Cells> {
 }
 
 /**
- * Reads the rows in any form; JSON has no headers. Refuses with INVALID_REQUEST if no form or
- * several are given, if there is a mapping or a reading without a file, or if `readRowFile` refuses
+ * Reads the rows in any form. JSON has no headers. Refuses with INVALID_REQUEST if there is no form
+ * or more than one, if there is a mapping or a reading without a file, or if `readRowFile` refuses
  * the file.
  */
 export async function fileGiven<Column extends string>(
