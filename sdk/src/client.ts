@@ -17,7 +17,7 @@ import type {
 import { metaOf, rememberMeta } from './reply.js';
 import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
-/** The reply of an operation that these types do not cover. */
+/** The reply to an operation that these types do not cover. */
 // biome-ignore lint/suspicious/noExplicitAny: only the caller knows its shape
 export type Reply = any;
 

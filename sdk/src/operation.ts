@@ -103,7 +103,7 @@ export type FilePath = {
 /** The paths that `get` accepts. */
 export type ReadPath = Exclude<PathOf<'get'>, FilePath | 'event/stream'>;
 
-/** The reply of a call: a record, a page of records, an envelope, or text. */
+/** The reply to a call: a record, a page of records, an envelope, or text. */
 export type ReplyOf<M extends Method, P> =
   ContentOf<OperationOf<M, P>> extends { readonly 'application/json': infer T } ? T : string;
 

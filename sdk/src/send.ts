@@ -44,7 +44,7 @@ export interface Received {
 
 /** The transport of one client. */
 export interface Transport {
-  /** Returns the reply of a successful call. Throws ProblemError or ConnectionError. */
+  /** Returns the reply to a successful call. Throws ProblemError or ConnectionError. */
   readonly send: (request: ApiRequest) => Promise<Received>;
   /** Makes one attempt without a timeout, for streams. The body is not read. */
   readonly open: (request: ApiRequest) => Promise<Response>;
@@ -113,7 +113,7 @@ function waitFor(error: unknown, request: ApiRequest, attempt: number): number |
   const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
   const requestedSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
   if (requestedSeconds === undefined) return own;
-  // Adds a random part, because many clients may be told to wait equally long.
+  // Adds a random part, because many clients may be given the same delay.
   const waitMs = requestedSeconds * 1_000 + own / 2;
   return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }

@@ -38,8 +38,7 @@ function variedArray(value: unknown, vary: Vary): string | undefined {
 }
 
 /**
- * Converts a string of which some parts vary. Each of them is replaced with SQL that returns a
- * string.
+ * Converts a string with varying parts. Each of them is replaced with SQL that returns a string.
  */
 export function withReplaced(
   text: string,

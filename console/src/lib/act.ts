@@ -97,7 +97,7 @@ function actOf(state: ActState): Act {
         void refresh(...touches);
         return reply;
       } catch (refusal) {
-        // The sign-in page follows. The form's draft is kept.
+        // The sign-in page is shown next. The form's draft is kept.
         if (isProblem(refusal, 'INVALID_CREDENTIALS')) forget();
         if (asToast) notifyProblem(refusal);
         else setError(refusal);

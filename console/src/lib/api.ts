@@ -46,7 +46,7 @@ interface ReadOptions {
 }
 
 /**
- * Fetches the reply of a read operation once, and shares it with every component that uses it. The
+ * Fetches the reply to a read operation once, and shares it with every component that uses it. The
  * cache key begins with the path, so `refresh('order/tradeorder')` fetches everything below it
  * again.
  */
@@ -90,7 +90,7 @@ export function shapedQuery<Reply>(
   };
 }
 
-/** The reply of a list without a published shape. */
+/** The reply to a list operation without a published shape. */
 export interface ListOf<Row> {
   readonly count: number;
   readonly result: readonly Row[];

@@ -31,7 +31,8 @@ create table fund (
   -- Value added tax on entry and exit fees, in percent.
   fee_vat_percent numeric not null default 0
     check (fee_vat_percent <> 'NaN' and fee_vat_percent between 0 and 100),
-  -- The penalty for lots younger than this, in addition to the exit fee.
+  -- The age in days below which a lot pays a penalty on top of the exit fee, and the penalty in
+  -- percent.
   minimum_holding_days integer not null default 0 check (minimum_holding_days >= 0),
   early_redemption_percent numeric not null default 0
     check (early_redemption_percent <> 'NaN' and early_redemption_percent between 0 and 50),

@@ -50,7 +50,7 @@ create table corporate_action (
   -- the market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- True once orders and the price have been adjusted for the ex-date.
+  -- When the orders, and the price, were adjusted for the ex-date.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,

@@ -50,7 +50,7 @@ create table event_funding (
   -- The amount that the firm may have advanced according to approved settlements. Each repayment
   -- reduces it.
   advance_limit_minor bigint not null default 0 check (advance_limit_minor >= 0),
-  -- The last business date on which a shortage of money was reported by an event.
+  -- The last business date on which an outbox event reported a shortage of money.
   underfunded_on date,
   primary key (corporate_action_id, office_id, currency)
 );

@@ -5,7 +5,7 @@
 create table unmatched_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
-  -- True if the report is about one of our orders and contradicts it.
+  -- Set if the report is about one of our orders and contradicts it.
   order_id bigint references trade_order,
   cl_ord_id text not null,
   exec_id text,

@@ -18,7 +18,7 @@ interface ScheduleLine {
   readonly bookValue: number;
 }
 
-/** The reply of a dry run. No kind of placement has all fields. */
+/** The reply to a dry run. No kind of placement has all fields. */
 export interface Trial {
   readonly result: {
     readonly currency: string;

@@ -1,6 +1,5 @@
 // Financial reports: trial balance, income statement, balance sheet and client money. The user
-// chooses the dates, the office and the time as of which the books are shown, and can save a report
-// as CSV or XLSX.
+// chooses the dates, the office and an as-of time, and can save a report as CSV or XLSX.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown, Printer } from 'lucide-react';

@@ -183,7 +183,7 @@ interface FoundFieldProps<Value extends string> {
   readonly onChoose: (value: Value | undefined) => void;
 }
 
-/** A choice that by default is made by the server. */
+/** A choice that the server makes by default. */
 function FoundField<Value extends string>(props: FoundFieldProps<Value>): ReactNode {
   const { label, stated, found, choices, onChoose } = props;
   const { t } = useSpeech();

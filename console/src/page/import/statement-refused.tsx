@@ -15,7 +15,7 @@ export const saveStatementErrors = (id: number): Promise<unknown> =>
   saveFile('finance/bank-statement/import/errors/id/{id}', { path: { id } });
 
 interface RefusedRowsProps {
-  /** The refusal of the preview. */
+  /** The server's refusal of the preview. */
   readonly error: Error | null | undefined;
   readonly importing: Write<unknown>;
 }

@@ -67,7 +67,7 @@ export function PendingChanges({ of }: { readonly of: readonly Change[] }): Reac
   );
 }
 
-/** Offered to the person who proposed the change. */
+/** Shown only to the person who proposed the change. */
 function Withdraw({ change }: { readonly change: Change }): ReactNode {
   const { t } = useSpeech();
   const own = useOwn();

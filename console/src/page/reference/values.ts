@@ -84,7 +84,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns whether the required fields have values, so that a dry run gives a useful result. */
+/** Returns whether the required fields have values, so that a dry run is useful. */
 export function isWhole({ fields }: ReferenceKind, { text, shares }: ReferenceValues): boolean {
   return fields.every(({ member, input, isRequired }) => {
     if (!isRequired) return true;

@@ -72,7 +72,7 @@ function useAbout(): About | undefined {
 
 interface PasswordFormProps extends SignInProps {
   readonly firm: string | undefined;
-  /** A user name that is already known. */
+  /** The user name, if it is already known. */
   readonly name: string | undefined;
 }
 

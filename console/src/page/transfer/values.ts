@@ -40,7 +40,7 @@ export const emptyTransfer = (effectiveDate: string): TransferValues => ({
 export const comesIn = ({ type }: Pick<TransferValues, 'type'>): boolean =>
   type === 'IN_FREE' || type === 'DEPOSIT';
 
-/** Returns whether the required fields have values, so that a dry run gives a useful result. */
+/** Returns whether the required fields have values, so that a dry run is useful. */
 export const isWhole = ({ portfolioName, effectiveDate, rows }: TransferValues): boolean =>
   portfolioName !== '' &&
   effectiveDate !== '' &&

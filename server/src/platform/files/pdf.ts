@@ -1,4 +1,4 @@
-// PDF documents with A4 pages and one font family. Identical content gives identical bytes.
+// PDF documents with A4 pages and one font family. Identical content produces identical bytes.
 
 import QRCode from 'qrcode';
 import { lazilyAsync } from '../concurrency/lazily.js';

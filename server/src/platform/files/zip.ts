@@ -95,7 +95,7 @@ const VERSION_NEEDED = 20;
 const MADE_BY = 0x033f;
 /** A regular file that its owner and group can write and others can read. */
 const PERMISSIONS = 0o100664;
-/** 1980-01-01. Entries have no real time, so that identical content gives identical bytes. */
+/** 1980-01-01. Entries have no real time, so that identical content produces identical bytes. */
 const DATE = 0x0021;
 
 function localHeader(path: Buffer): Buffer {

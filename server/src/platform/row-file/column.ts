@@ -4,7 +4,7 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { ColumnKind } from './reading.js';
 
 /**
- * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts of which a debit is negative.
+ * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts, of which debits are negative.
  * DEBIT, CREDIT: a column with only these. Without marks, such cells are refused.
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';

@@ -88,7 +88,7 @@ function poll(watch: Watch): void {
 }
 
 // If this process was suspended, bytes may have arrived that have not been read yet. The probe
-// gives time to read them. A connection that has received data since is kept.
+// leaves time to read them. A connection that has received data by then is kept.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(
     ({ clearAtMs }) => beganMs - clearAtMs >= watch.limits.silenceMaxMs,

@@ -1,4 +1,4 @@
-// The reply of a write. One object serves current clients and the legacy mount.
+// The reply to a write. One object serves current clients and the legacy mount.
 
 import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';

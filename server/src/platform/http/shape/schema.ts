@@ -79,7 +79,7 @@ type Part = 'params' | 'query' | 'body';
 /** Number of list items validated before other requests are served. */
 const ITEMS_AT_A_TIME = 50;
 
-/** A validator reads a value in two steps: first without the items of its lists, and then the items. */
+/** Reads a value in two steps: first without the items of its lists, and then the items. */
 interface Validator {
   readonly whole: ValidateFunction;
   readonly lists: readonly ListValidator[];
