@@ -3,7 +3,7 @@
 import { WEBHOOK } from './limits.js';
 import type { ApiEvent } from './operation.js';
 
-/** Why a message is rejected. */
+/** The reason why a message is rejected. */
 export type WebhookFault = 'HEADER_MISSING' | 'TIME_OUTSIDE_TOLERANCE' | 'SIGNATURE_WRONG';
 
 /** Thrown if a message is not from the server or is too old. Answer the request with 400. */

@@ -149,7 +149,7 @@ export const BACKGROUND = {
   /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** Measured from the request to the result. */
+  /** The time from the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
   /** A task is given up once this many processes have died on it. */

@@ -1,7 +1,7 @@
 // Reads amounts, prices and quantities as users type and paste them, in the format of their
 // language. Ambiguous text is refused and never guessed.
 
-/** Why a text is not an amount of the field. */
+/** The reason why a text is not an amount of the field. */
 type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
 interface AmountRule {

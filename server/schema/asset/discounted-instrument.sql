@@ -119,7 +119,7 @@ create table discounted_instrument (
   rollover_amount_minor bigint check (rollover_amount_minor > 0),
   parent_id bigint
     constraint discounted_instrument_rolls_over_once unique references discounted_instrument,
-  -- Why the instrument was paid out at maturity although it should have rolled over.
+  -- The reason why the instrument was paid out at maturity although it should have rolled over.
   not_rolled_over_reason text check (not_rolled_over_reason in ('TYPE_NOT_OFFERED',
     'NO_OPEN_ISSUE', 'NO_PRICE', 'BELOW_DENOMINATION')),
   constraint discounted_instrument_ends_with_a_reason

@@ -47,7 +47,7 @@ create table market_yield_import_row (
   cells jsonb not null,
   verdict text not null constraint market_yield_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
   -- The row's rate, and the rate that it replaced.
@@ -55,7 +55,7 @@ create table market_yield_import_row (
   yield_date date,
   rate numeric,
   rate_before numeric,
-  -- What happened to the row's rate when the import was undone: it was removed or kept.
+  -- UNDONE if undoing the import removed the row's rate, KEPT if not.
   outcome text constraint market_yield_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint market_yield_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

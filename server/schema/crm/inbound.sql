@@ -37,7 +37,7 @@ create table inbound_item (
   not_before timestamptz not null,
   kind text constraint inbound_kind_known check (kind in
     ('MESSAGE', 'RECEIPT', 'CONSENT', 'NOTICE')),
-  -- Why the item had no effect, or cannot be read.
+  -- The reason why the item had no effect or cannot be read.
   reason text,
   -- The message stored from the item, or the message that the receipt is about.
   transport_id bigint references message_transport,

@@ -31,7 +31,7 @@ create table lead_import_row (
   identifier text,
   verdict text not null constraint lead_import_verdict_known check (verdict in
     ('ACCEPTED', 'DUPLICATE', 'REFUSED')),
-  -- Why the row was refused: a code, the field and a sentence.
+  -- The reason why the row was refused: a code, the field and a sentence.
   code text,
   member text,
   detail text,

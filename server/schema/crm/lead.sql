@@ -37,7 +37,7 @@ create table lead (
   converted_contact bigint,
   converted_customer_id bigint references customer,
   converted_at timestamptz,
-  -- Why a new customer was opened although existing customers matched.
+  -- The reason why a new customer was opened although existing customers matched.
   conversion_reason text,
   -- Fields that no rule uses, as received: strings and flags.
   details jsonb not null,

@@ -85,7 +85,7 @@ create table notification (
   batch_id bigint references notification_batch,
   -- True: the notification failed in its batch, left it, and is sent by its own job.
   alone boolean not null default false,
-  -- Why no message was sent.
+  -- The reason why no message was sent.
   reason text,
   message_ids bigint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),

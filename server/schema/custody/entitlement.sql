@@ -47,7 +47,7 @@ create table entitlement (
   moved_at timestamptz,
   -- When the new units became deliverable.
   delivered_on date,
-  -- Why the entitlement is due but not paid, such as NO_ACCOUNT.
+  -- The reason why the entitlement is due but not paid, such as NO_ACCOUNT.
   reason text,
   -- When the row was stored, by the database's clock, as in all tables that can be read as of a
   -- moment.

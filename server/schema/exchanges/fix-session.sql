@@ -104,7 +104,7 @@ create table fix_delivery (
   position      bigint      generated always as identity,
   roll          integer     not null,
   seq_num       integer     not null,
-  -- Why the session refused the message. Null if it did not.
+  -- The reason why the session refused the message. Null if it did not.
   refusal_kind  text        check (refusal_kind in ('FAULT', 'STRANGER', 'UNREADABLE', 'POISON')),
   refusal_text  text,
   -- The outcome, written in the transaction that books the message. Null until then. BOOKED:

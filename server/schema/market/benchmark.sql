@@ -62,7 +62,7 @@ create table level_import_row (
   cells jsonb not null,
   verdict text not null constraint level_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
   -- The level in the row, and the level that it replaced.
@@ -70,7 +70,7 @@ create table level_import_row (
   level_date date,
   level numeric,
   level_before numeric,
-  -- What happened to the row's level when the import was undone: it was removed or kept.
+  -- UNDONE if undoing the import removed the row's level, KEPT if not.
   outcome text constraint level_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint level_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

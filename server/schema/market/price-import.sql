@@ -27,7 +27,7 @@ create table price_import_row (
   cells jsonb not null,
   verdict text not null constraint price_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
   -- The row's bar {open, high, low, close, volume}, and the bar that it replaced.
@@ -35,7 +35,7 @@ create table price_import_row (
   price_date date,
   bar jsonb,
   bar_before jsonb,
-  -- What happened to the row's bar when the import was undone: it was removed or kept.
+  -- UNDONE if undoing the import removed the row's bar, KEPT if not.
   outcome text constraint price_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -19,7 +19,7 @@ create table portfolio (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- Who receives the income from the holdings. DIRECT: the registrar pays it to the investor's own
+  -- The recipient of income from the holdings. DIRECT: the registrar pays it to the investor's own
   -- bank account. FIRM: the firm receives it and pays it to the customer's account.
   income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
   -- The settlement instructions of orders that have none of their own.

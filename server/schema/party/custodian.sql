@@ -9,8 +9,8 @@ create table custodian (
   -- exchanges.
   participant_code text,
   party_id text,
-  -- Who settles the trades. OWN: the firm, with the customer's money and units. CUSTODIAN: the
-  -- custodian itself.
+  -- The party that settles the trades. OWN: the firm, with the customer's money and units.
+  -- CUSTODIAN: the custodian itself.
   settles text not null check (settles in ('OWN', 'CUSTODIAN')),
   settlement_account text,
   email text,

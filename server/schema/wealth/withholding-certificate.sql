@@ -73,12 +73,13 @@ create table certificate_import_row (
   cells jsonb not null,
   verdict text not null constraint certificate_import_verdict_known
     check (verdict in ('IMPORTED', 'UNCHANGED', 'REFUSED')),
-  -- Why the row was refused: a code, and a sentence that names the row, the column and the cell.
+  -- The reason why the row was refused: a code, and a sentence that names the row, the column and
+  -- the cell.
   code text,
   detail text,
   -- The certificate created from the row, or an existing one.
   certificate_id bigint references withholding_certificate,
-  -- What happened to the row's certificate when the import was undone.
+  -- UNDONE if undoing the import undid the row's certificate, KEPT if not.
   outcome text constraint certificate_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint certificate_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -44,7 +44,7 @@ create table webhook_attempt (
   at timestamptz not null,
   took_ms integer not null,
   status integer,
-  -- Why there was no response. Null if there was one.
+  -- The reason why there was no response. Null if there was one.
   fault text,
   request_headers jsonb not null,
   answer_headers jsonb,

@@ -6,7 +6,7 @@ import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 
 interface PlacedStep {
   readonly name: string;
-  /** Why the step follows those above it. */
+  /** The reason why the step follows those above it. */
   readonly because: string;
 }
 

@@ -27,7 +27,7 @@ export interface FileColumn extends MappedHeader {
   readonly samples: readonly string[];
 }
 
-/** The reading of every preview of rows. Messages such as MT940 do not have one. */
+/** The member that all previews of rows have. Previews of messages such as MT940 lack it. */
 export interface Previewed {
   readonly reading?: UsedReading;
 }

@@ -8,7 +8,7 @@ import type { EventSelection } from './queries.js';
 import type { StreamLimits } from './stream-limit.js';
 import type { Chunk } from './tail.js';
 
-/** Why the server ends a stream. */
+/** The reason why the server ends a stream. */
 export type StreamEnd =
   | 'SERVER_STOPPING'
   | 'CREDENTIALS_ENDED'

@@ -117,8 +117,8 @@ interface AuditEntry {
 }
 
 /**
- * Stores an audit entry in the transaction of the recorded work. For work that is not a write
- * operation, because the write pipeline stores its own entries.
+ * Stores an audit entry in the transaction of the recorded work. Use it for work that is not a
+ * write operation. The write pipeline stores its own entries.
  */
 export async function recordAudit(
   { tx, now, requestId }: Pick<Work, 'tx' | 'now' | 'requestId'>,

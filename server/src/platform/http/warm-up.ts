@@ -1,4 +1,4 @@
-// Does preparations in idle moments that would otherwise delay the first request of an operation.
+// Prepares operations in idle moments, so that their first requests are not delayed.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';

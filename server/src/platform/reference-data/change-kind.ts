@@ -13,7 +13,7 @@ export interface ProposedRecord<Body> {
   readonly reason?: string | undefined;
 }
 
-/** Who made a version and when, and the change that created it. */
+/** The author and time of a version, and the change that created it. */
 export interface VersionOrigin {
   readonly changeId: bigint | null;
   readonly madeBy: string;

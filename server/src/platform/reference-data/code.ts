@@ -32,7 +32,7 @@ export function aliasesOf(aliases: readonly string[] = []): string[] {
   return aliases.map(codeIn);
 }
 
-/** Returns a code as compared, in upper case and trimmed. */
+/** Normalizes a code for comparison, in upper case and trimmed. */
 export function codeIn(text: string): string {
   return text.trim().toUpperCase();
 }

@@ -21,7 +21,7 @@ export interface FileRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** Why a cell was not understood. */
+/** The reason why a cell was not understood. */
 export type FaultCode =
   | 'DAMAGED_CELL'
   | 'NUMBER_WRONG'

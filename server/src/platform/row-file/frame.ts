@@ -50,7 +50,7 @@ interface DataRule {
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
   /**
-   * Which complete rows at the two ends may be summaries: those where any text looks like one,
+   * The complete rows at the two ends that may be summaries: those where any text looks like one,
    * those where the first text does, or none.
    */
   readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';

@@ -66,7 +66,7 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
 
-/** Why a column has no format. Its cells are ambiguous or contradict each other. */
+/** The reason why a column has no format: its cells are ambiguous or contradict each other. */
 const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
 export type Unclear = (typeof UNCLEAR)[number];
 

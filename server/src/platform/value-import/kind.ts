@@ -5,7 +5,7 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { RowCells, RowTable } from '../row-file/column.js';
 import type { ImportTables, ValueKey } from './queries.js';
 
-/** Why a row is refused, as a code and a text. */
+/** The reason why a row is refused, as a code and a text. */
 export interface RefusedRow {
   readonly code: string;
   readonly detail: string;
@@ -68,8 +68,8 @@ export interface ImportKind<Column extends string, Value extends object> extends
   readonly replace: (work: Work, values: readonly Value[]) => Promise<void>;
   /** Updates what depends on the inserted and replaced values. */
   readonly follow?: (work: Work, keys: readonly ValueKey[]) => Promise<void>;
-  /** Why a row is refused if an earlier row has another value for the same key. */
+  /** The refusal of a row if an earlier row has another value for the same key. */
   readonly repeatedDetail: string;
-  /** Why a row is refused if a different value is stored and `replace` is not set. */
+  /** The refusal of a row if a different value is stored and `replace` is not set. */
   readonly exists: RefusedRow;
 }

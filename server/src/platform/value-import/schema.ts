@@ -57,9 +57,9 @@ interface ValueWords {
   readonly subject: string;
   /** The noun for a value, such as `bar`. The plural has an s. */
   readonly value: string;
-  /** Why values are kept when their import is undone. */
+  /** The reason why values are kept when their import is undone. */
   readonly keptAll: string;
-  /** Why a row's value is kept. */
+  /** The reason why a row's value is kept. */
   readonly keptOne: string;
 }
 

@@ -16,7 +16,7 @@ export interface Reply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the schema of an envelope with this result. For operations outside the write pipeline. */
+/** Builds the schema of an envelope with this result, for operations outside the write pipeline. */
 export function envelopeShape(result: TSchema): TSchema {
   return closedObject({
     success: Type.Literal(true),

@@ -54,8 +54,8 @@ export function isAllowedPage(origins: Origins, request: FastifyRequest): boolea
 }
 
 /**
- * Allows the page that sent a request to read the reply, if its origin is allowed. For replies that
- * bypass the hooks, such as the refusal of a malformed path.
+ * Allows the page that sent a request to read the reply, if its origin is allowed. Use it for
+ * replies that bypass the hooks, such as the refusal of a malformed path.
  */
 export function shareReply(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
   // A cache must not send the reply for one origin to another.

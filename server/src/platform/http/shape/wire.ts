@@ -104,7 +104,7 @@ export function wireChoice<const Choice extends string>(
 }
 
 /**
- * An object whose unknown members are ignored. For operations called by clients of the original
+ * An object whose unknown members are ignored, for operations called by clients of the original
  * API.
  */
 export function openObject<Members extends Record<string, TSchema>>(members: Members) {
@@ -117,7 +117,7 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
  */
 export const anyQuery = Type.Object({}, { additionalProperties: true });
 
-/** An object that is refused if it has unknown members. For our own new operations. */
+/** An object that is refused if it has unknown members, for our own new operations. */
 export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }
