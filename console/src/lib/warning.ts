@@ -1,4 +1,4 @@
-// Reads the `warnings` of a reply, which are doubts about a completed write.
+// Reads the `warnings` in the reply to a completed write.
 
 /** One warning. `id` is the record that it concerns. */
 export interface Warning {

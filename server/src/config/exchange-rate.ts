@@ -1,5 +1,5 @@
-// Limits beyond which an exchange rate needs a reason: for the difference from the day's opposite
-// rate, and for the change since the last rate.
+// Settings for unusual exchange rates, which need a reason: the limits on the difference from the
+// day's opposite rate and on the change since the last rate.
 
 import { Type } from '@sinclair/typebox';
 

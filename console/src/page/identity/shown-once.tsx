@@ -1,5 +1,5 @@
-// A password or secret that the server shows only once. The dialog asks before it closes without
-// the text having been stored.
+// A password or secret that the server shows only once. Closing the dialog before the text is
+// stored asks for confirmation.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

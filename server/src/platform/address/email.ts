@@ -20,8 +20,8 @@ const LOCAL_OCTETS_MAX = 64;
 const HOST_OCTETS_MAX = 253;
 const ADDRESS_OCTETS_MAX = 254;
 
-// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, controls,
-// and invisible characters.
+// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, control
+// characters and invisible characters.
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 

@@ -1,5 +1,5 @@
-// How a file of rows is read: the settings that a caller can state, and how the reply describes the
-// file.
+// The reading of a file of rows: the settings that a caller can state, and the description in the
+// reply.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { ROW_FILE } from '../../limits.js';

@@ -12,7 +12,7 @@ export function identityOf(pid: number): ProcessIdentity | undefined {
   return startMark === undefined ? undefined : { pid, startMark };
 }
 
-/** True if this very process is still running, not just one with the same number. */
+/** True if this exact process is still running, and not a later one with the same number. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startMark === identity.startMark;
 }
