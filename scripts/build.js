@@ -1,5 +1,5 @@
-// Builds everything that has not been built yet, and reports what it builds: the SDK and the server
-// with the compiler, the console with its own script. Parts that are up to date take a moment.
+// Builds what has not been built yet, and prints what it builds: the SDK and the server with the
+// compiler, the console with its own script. Parts that are up to date take only a moment.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const STEPS = [
   { name: 'console', words: [join(ROOT, 'console', 'build.js')] },
 ];
 
-/** Runs all steps at the same time. Resolves to false if one failed; its errors are printed. */
+/** Runs all steps at once. Resolves to false if one failed, and prints its errors. */
 export async function buildAll() {
   const began = performance.now();
   process.stdout.write(`building ${STEPS.map(({ name }) => name).join(', ')}\n`);

@@ -1,6 +1,6 @@
-// Completes package-lock.json: npm leaves out packages for other platforms that it could not
-// install, and `npm ci` then refuses the file everywhere. Each package is locked by its version and
-// the hash of its content, which is fetched from the registry.
+// Completes package-lock.json: npm omits packages for other platforms, and `npm ci` then refuses
+// the file everywhere. Each package is locked by its version and the hash of its content, which is
+// fetched from the registry.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,9 @@ function isLocked(place, name) {
   return `node_modules/${name}` in lock.packages;
 }
 
-/** If the registry does not have the package, the script ends: nothing is locked without a hash. */
+/**
+ * If the registry lacks the package, the script fails, because nothing is locked without a hash.
+ */
 function integrityOf(version) {
   const told = execFileSync('npm', ['view', version, 'dist.integrity'], { encoding: 'utf8' });
   if (!told.startsWith('sha512-')) throw new Error(`the registry has no hash of ${version}`);

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The number of passwords of each length that are refused; ASVS 6.2.4 requires 3,000. */
+/** The number of refused passwords of each length. ASVS 6.2.4 requires 3,000. */
 const COUNT = 5_000;
 const LENGTHS_LEAST = [8, 12];
 const DIGEST_BYTES = 8;

@@ -18,16 +18,16 @@ import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { Door } from './page/sign-in/door.js';
 
-// The sign-in does not need the pages. They load while the user types, or at once.
+// The sign-in page does not need the other pages. They load at once or while the user types.
 const pages = import('./pages.js');
 if (isSignedIn()) askAhead();
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  // The person who opens a password link may not be the signed-in user.
+  // A password link may not belong to the signed-in user.
   const [isReset, setReset] = useState(isResetPage);
-  // Replies cached for one user are dropped before the next one signs in.
+  // The cached replies of one user are deleted before the next one signs in.
   useEffect(() => {
     if (!signedIn) cache.clear();
   }, [signedIn]);

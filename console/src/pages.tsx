@@ -1,4 +1,4 @@
-// Everything behind the sign-in: the router with all pages.
+// Everything behind the sign-in: the router and all pages.
 
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

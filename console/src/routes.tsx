@@ -1,4 +1,4 @@
-// Every address of the console and its page. Filters are in the address, so that users can share a
+// Every address of the console with its page. Filters are in the address, so that users can share a
 // view.
 
 import {
@@ -419,7 +419,7 @@ export const router = createRouter({
   routeTree: tree,
   basepath: '/console',
   defaultErrorComponent: Broken,
-  // On a slow line, the first page shows that it is loading.
+  // On a slow connection, the first page shows that it is loading.
   defaultPendingComponent: Opening,
   defaultPendingMinMs: 0,
 });

@@ -17,16 +17,16 @@ import type {
 import { metaOf, rememberMeta } from './reply.js';
 import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
-/** The reply of an operation that these types do not cover. */
+/** The reply to an operation that these types do not cover. */
 // biome-ignore lint/suspicious/noExplicitAny: only the caller knows its shape
 export type Reply = any;
 
-/** A reply that is a file. */
+/** A reply that contains a file. */
 export interface FileReply {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** For a list exported as a file: the number of rows, excluding headers and totals. */
+  /** The number of rows, without headers and totals, if the file is an exported list. */
   readonly rowCount: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Client {
     path: P,
     ...init: InitOf<'delete', P>
   ): Promise<ReplyOf<'delete', P>>;
-  /** Downloads a file: a document as PDF, or a report as a table. */
+  /** Downloads a file, which may be a document as PDF or a report as a table. */
   file<P extends FilePath>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
   /** Yields every record of a list, following the `next` link of each page. */
   pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;

@@ -1,4 +1,4 @@
-// A client's credentials, and the tokens that are fetched and renewed with them.
+// A client's credentials, and the tokens fetched and renewed with them.
 
 import { TOKEN } from './limits.js';
 
@@ -14,16 +14,16 @@ export interface ClientCredentials {
 
 /** One kind of credentials, or none for public operations. */
 export interface CredentialOptions {
-  /** Sent with every request: the id and secret of an API client, or a user's name and password. */
+  /** The id and secret of an API client, or a user's name and password, sent with every request. */
   readonly basic?: NameAndPassword | undefined;
-  /** Sent as `X-API-Key`. */
+  /** The API key, sent as `X-API-Key`. */
   readonly apiKey?: string | undefined;
   /**
    * An access token, or a function that returns one. The function is called before each request,
    * and again after a 401.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** OAuth 2 client credentials, with which the client fetches and renews tokens. */
+  /** OAuth 2 client credentials. The client uses them to fetch and renew tokens. */
   readonly clientCredentials?: ClientCredentials | undefined;
   /**
    * The login of a staff user. The client fetches and renews tokens, and does not send the password
@@ -35,7 +35,7 @@ export interface CredentialOptions {
 export interface Credentials {
   /** Returns the headers that identify the caller. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** Called after a 401 with these headers. Returns whether fetching new headers may help. */
+  /** Called after a 401 reply to these headers. Returns whether fetching new headers may help. */
   renew(refused: Readonly<Record<string, string>>): boolean;
 }
 
@@ -97,7 +97,7 @@ function basicOf({ username, password }: NameAndPassword): string {
 
 interface SessionParts {
   readonly first: TokenRequest;
-  /** The parameters of a renewal in addition to the refresh token. */
+  /** The parameters of a renewal, besides the refresh token. */
   readonly known: Readonly<Record<string, string>>;
 }
 

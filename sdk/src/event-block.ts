@@ -7,7 +7,7 @@ export interface EventBlock {
   readonly id: string | undefined;
   readonly event: string | undefined;
   readonly data: string | undefined;
-  /** The server's delay before a reconnection, if it sent one. */
+  /** The reconnection delay requested by the server, if any. */
   readonly retryMs: number | undefined;
 }
 

@@ -23,15 +23,15 @@ export type ConnectionChange =
       /** The server's reason. Undefined if the connection broke or could not be opened. */
       readonly reason: StreamEndReason | (string & {}) | undefined;
       readonly error: unknown;
-      /** The event after which the next connection resumes. */
+      /** The position after which the next connection resumes. */
       readonly lastId: number | undefined;
       readonly retryInMs: number;
     };
 
 export interface EventStreamOptions<T extends EventType | EventPattern = EventType> {
   /**
-   * The last processed event. 0 starts with the first event; if omitted, the stream starts with the
-   * next new event.
+   * The id of the last processed event. 0 starts with the first event. If omitted, the stream
+   * starts with the next new event.
    */
   readonly since?: number | undefined;
   readonly types?: readonly T[] | undefined;
@@ -39,7 +39,7 @@ export interface EventStreamOptions<T extends EventType | EventPattern = EventTy
   readonly signal?: AbortSignal | undefined;
   /** Called when the connection opens or closes. */
   readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
-  /** A connection that delivers no bytes for this long is treated as lost. */
+  /** A connection without bytes for this long is treated as lost. */
   readonly silenceMaxMs?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ interface Follower {
   /** All requested events up to this position have been yielded. */
   lastId: number | undefined;
   retryMs: number;
-  /** Failed connections since the last one that yielded an event. */
+  /** Failed connections since an event was last yielded. */
   failures: number;
   everConnected: boolean;
 }
@@ -198,7 +198,8 @@ function mayMend(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof SilentError || isNetwork(error);
 }
 
-// Browsers throw different errors for a broken body. A TypeError is treated like an error of fetch.
+// Browsers throw different errors for an interrupted body. A TypeError is treated like an error of
+// fetch.
 function isNetwork(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }

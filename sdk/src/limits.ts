@@ -4,10 +4,10 @@
 export const CLIENT = {
   /** Maximum attempts per call, including the first. */
   attemptsMax: 4,
-  /** The delay before the first retry. It doubles with each further retry. */
+  /** The delay before the first retry. It doubles with each later retry. */
   firstWaitMs: 200,
   waitMaxMs: 15_000,
-  /** If the server asks for a longer wait, the client does not retry and throws at once. */
+  /** If the server requests a longer wait, the client throws at once instead of retrying. */
   retryAfterMaxMs: 60_000,
   timeoutMs: 30_000,
 } as const;

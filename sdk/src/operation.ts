@@ -80,7 +80,7 @@ type Init<M extends Method, P> = PathPart<OperationOf<M, P>> &
   BodyPart<OperationOf<M, P>> &
   OptionsOf<M>;
 
-/** The parameters of a call in addition to its path. Optional if no parameter is required. */
+/** The parameters of a call besides its path. Optional if no parameter is required. */
 export type InitOf<M extends Method, P> =
   object extends Init<M, P> ? [init?: Init<M, P>] : [init: Init<M, P>];
 
@@ -103,7 +103,7 @@ export type FilePath = {
 /** The paths that `get` accepts. */
 export type ReadPath = Exclude<PathOf<'get'>, FilePath | 'event/stream'>;
 
-/** The reply of a call: a record, a page of records, an envelope, or text. */
+/** The reply to a call: a record, a page of records, an envelope, or text. */
 export type ReplyOf<M extends Method, P> =
   ContentOf<OperationOf<M, P>> extends { readonly 'application/json': infer T } ? T : string;
 

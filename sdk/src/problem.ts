@@ -5,7 +5,7 @@ import type { KnownProblemCode } from './generated/problem-code.js';
 /** A known code, or a code from a newer server. */
 export type ProblemCode = KnownProblemCode | (string & {});
 
-/** The error in one field of a request. */
+/** The error of one field of a request. */
 export interface Violation {
   /** The JSON Pointer of the field. */
   readonly pointer: string;
@@ -25,7 +25,7 @@ export interface ProblemBody {
   readonly success: false;
   readonly msgCode: string;
   readonly msgArgs: readonly string[];
-  /** For a refused file: the import whose error file has the refused rows. */
+  /** The import whose error file contains the refused rows, if a file was refused. */
   readonly importId?: string;
 }
 
@@ -34,13 +34,13 @@ export class ProblemError extends Error {
   readonly status: number;
   /** The problem code, for programs. Its documentation is at `/problems/{code}`. */
   readonly code: ProblemCode;
-  /** For a 409, the first one is the current state. */
+  /** For a 409 reply, the first argument is the current state. */
   readonly args: readonly string[];
   readonly errors: readonly Violation[];
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   readonly body: ProblemBody;
-  /** The retry delay that the server requested. */
+  /** The retry delay requested by the server. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ProblemBody, retryAfterSeconds?: number) {

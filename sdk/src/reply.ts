@@ -12,7 +12,7 @@ export interface ReplyMeta {
   readonly dryRun: boolean;
   /** The path of the created record. */
   readonly location: string | undefined;
-  /** The query of the next page of a list. */
+  /** The query string of a list's next page. */
   readonly nextQuery: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface ApiRequest extends WriteOptions {
   readonly bodyText?: string | undefined;
 }
 
-/** A reply with its complete body. */
+/** A reply and its complete body. */
 export interface Received {
   readonly response: Response;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -44,7 +44,7 @@ export interface Received {
 
 /** The transport of one client. */
 export interface Transport {
-  /** Returns the reply of a successful call. Throws ProblemError or ConnectionError. */
+  /** Returns the reply to a successful call. Throws ProblemError or ConnectionError. */
   readonly send: (request: ApiRequest) => Promise<Received>;
   /** Makes one attempt without a timeout, for streams. The body is not read. */
   readonly open: (request: ApiRequest) => Promise<Response>;
@@ -97,7 +97,7 @@ async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Rec
   }
 }
 
-// The key is generated once per call rather than per attempt, which makes retries safe.
+// The key is generated once per call, not per attempt, so that retries are safe.
 function withKey(request: ApiRequest): ApiRequest {
   if (isRead(request) || isUnkeyed(request)) return request;
   return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() };
@@ -106,7 +106,7 @@ function withKey(request: ApiRequest): ApiRequest {
 const isRead = ({ method }: ApiRequest) => method === 'GET' || method === 'HEAD';
 const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} ${to}`);
 
-/** Returns the delay before the next attempt. Undefined if there is no retry. */
+/** Returns the delay before the next attempt. Undefined if the call is not retried. */
 function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
   if (!mayRepeat(error, request)) return undefined;
   const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
@@ -121,7 +121,7 @@ function waitFor(error: unknown, request: ApiRequest, attempt: number): number |
 const NOTHING_DONE = new Set([429, 503]);
 const PERHAPS_DONE = new Set([408, 502, 504]);
 
-// An interrupted request may have been executed, so it is resent only if it is repeatable.
+// An interrupted request may have been executed, so it is resent only if it is safe to repeat.
 function mayRepeat(error: unknown, request: ApiRequest): boolean {
   if (error instanceof ConnectionError) return !isUnkeyed(request);
   if (!(error instanceof ProblemError)) return false;

@@ -1,10 +1,9 @@
-// Webhooks that follow the Standard Webhooks specification: verifying the server's messages, and
-// signing.
+// Verifies and signs webhooks as defined by the Standard Webhooks specification.
 
 import { WEBHOOK } from './limits.js';
 import type { ApiEvent } from './operation.js';
 
-/** Why a message is rejected. */
+/** The reason why a message is rejected. */
 export type WebhookFault = 'HEADER_MISSING' | 'TIME_OUTSIDE_TOLERANCE' | 'SIGNATURE_WRONG';
 
 /** Thrown if a message is not from the server or is too old. Answer the request with 400. */
@@ -29,7 +28,8 @@ export interface WebhookRequest {
 
 export interface WebhookOptions {
   /**
-   * Maximum age of a message, and how far its time may be in the future, in seconds. Default: 300.
+   * The maximum age of a message, and the maximum time by which it may be in the future, in
+   * seconds. Default: 300.
    */
   readonly toleranceSeconds?: number | undefined;
   /** The current time, for tests. */
@@ -59,7 +59,7 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   const sentAtSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  // In this form, the condition also rejects a time that is not a number.
+  // Written this way, the condition also rejects a time that is not a number.
   if (!(Math.abs(nowMs / 1_000 - sentAtSeconds) <= toleranceSeconds)) {
     throw new WebhookError(
       'TIME_OUTSIDE_TOLERANCE',
@@ -93,7 +93,7 @@ export async function signWebhook(
   };
 }
 
-// WebCrypto compares in constant time. Comparing strings would not.
+// WebCrypto compares in constant time. String comparison does not.
 async function isSignedBy(
   secret: string,
   signatures: readonly string[],

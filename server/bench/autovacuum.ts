@@ -2,13 +2,13 @@
 
 import type pg from 'pg';
 
-/** The number of rows from which autovacuum analyses a table. */
+/** The number of rows at which autovacuum analyses a table. */
 const MIN_ROWS = 50;
 
 /**
  * Vacuums and analyses the tables that autovacuum would have processed. A table without rows is
- * left as in a new database. If it were analysed, the planner would consider it empty, and foreign
- * key checks would scan the whole table however large it grows.
+ * left as in a new database. After an ANALYZE, the planner would consider it empty, and foreign key
+ * checks would scan the whole table as it grows.
  */
 export async function vacuumAsUsual(client: pg.Client): Promise<void> {
   await client.query('select pg_stat_force_next_flush()');

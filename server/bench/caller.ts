@@ -78,7 +78,9 @@ async function openLoop({ run, connections, tally }: Callers): Promise<void> {
   await Promise.all(connections.map(caller));
 }
 
-/** Returns the start times of a Poisson process in milliseconds. They are the same in every run. */
+/**
+ * Returns the start times of a Poisson process in milliseconds, which are the same in every run.
+ */
 function arrivals({ seconds, perSecond = 1 }: LoadRun): number[] {
   const random = randomOf('bench', 'arrivals', BigInt(perSecond));
   const dues: number[] = [];

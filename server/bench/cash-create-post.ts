@@ -14,9 +14,7 @@ const bodyOf = (customer: number) =>
     description: 'Measured',
   });
 
-/**
- * A round consists of both requests: create with immediate approval, then post with the journal.
- */
+/** A round has two requests: create with immediate approval, then post with the journal. */
 export const cashCreatePost: Measured = {
   name: 'cash-create-post',
   limit: 'the same SQL by pgbench, one commit each',

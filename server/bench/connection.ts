@@ -1,5 +1,5 @@
 // A keep-alive connection that waits for each complete reply. It does as little work as possible,
-// because callers share the processors with the measured server.
+// because it shares the processors with the measured server.
 
 import { connect, type Socket } from 'node:net';
 

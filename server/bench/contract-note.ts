@@ -1,5 +1,5 @@
-// The cost of sending contract notes with the demonstration's rules. Orders are executed first,
-// with event processing blocked, and then all resulting messages are sent at once.
+// Measures the cost of sending contract notes with the demonstration's rules. Orders are executed
+// first, while event processing is blocked, and then all resulting messages are sent.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,19 +12,19 @@ import { type ProcessorTime, perRound, processorOf, type ReadProcessor } from '.
 import { type Stage, setStage } from './stage.js';
 import { isLoggedOn, startExchange, submitOrders, until, untilEnded } from './trip-stage.js';
 
-/** The cost of a note, and how many are sent per second when nothing else is running. */
+/** The cost of a note, and the notes sent per second when nothing else is running. */
 export interface NoteFigures {
   readonly notes: number;
   readonly mails: number;
   readonly notesPerSecond: number;
-  /** Processor time per note; 0 if the system does not provide it. */
+  /** Processor time per note. Zero if the system does not provide it. */
   readonly processor: NoteTime;
 }
 
 /** Processor time in milliseconds. */
 interface NoteTime {
   readonly mainMs: number;
-  /** Time of the server's other threads: garbage collection, file access, worker threads. */
+  /** Time of the server's other threads, which collect garbage, access files and run workers. */
   readonly threadsMs: number;
   readonly childrenMs: number;
   readonly databaseMs: number;
@@ -33,7 +33,7 @@ interface NoteTime {
 interface NotePlan {
   readonly databaseUrl: string | undefined;
   readonly rounds: number;
-  /** How many seconds of each round orders are submitted. */
+  /** The part of each round, in seconds, in which orders are submitted. */
   readonly seconds: number;
   /** True if a customer's notes are combined in one mail. */
   readonly gather: boolean;
@@ -113,7 +113,7 @@ async function measureRound(parts: NoteStage, seconds: number): Promise<NoteFigu
   const { stage, readProcessor } = parts;
   const { db } = stage.app.context;
   const before = await sentMails(stage);
-  // While the cursor is locked, the rules cannot process events.
+  // The rules cannot process events while the cursor is locked.
   const notes = await db.transaction(async (tx) => {
     await tx.query(sql`select from notification_cursor for update`);
     const { stamps } = await submitOrders(stage, { callers: 4, seconds });
@@ -140,7 +140,7 @@ function noteTimeOf(time: ProcessorTime): NoteTime {
   return { mainMs, threadsMs: serverMs - mainMs, childrenMs, databaseMs };
 }
 
-// Makes batches due as soon as all notices have been added, so that no time is spent waiting.
+// Makes batches due as soon as all notices are added, so that no time is spent waiting.
 async function endGathering({ app }: Stage): Promise<void> {
   const moved = await app.context.db.query(sql`
     update job set not_before = clock_timestamp()

@@ -5,7 +5,7 @@ import { quoted, withReplaced } from './pgbench.js';
 /** The customer whose statements are recorded. The customer's portfolio has the same number. */
 export const CUSTOMER = 37;
 
-/** Sets the pgbench variables: the customer, and the id of the new record. */
+/** Sets the pgbench variables for the customer and for the id of the new record. */
 export const HEAD = [
   '\\set c random(1, 50)',
   '\\set id random(1000000000, 900000000000000)',
@@ -17,7 +17,7 @@ const ANY_NAME = "lpad(:id::text, 10, '0')";
 const ANY_CUSTOMER = "lpad(:c::text, 10, '0')";
 
 /**
- * Converts a recorded value to an expression over the variables; undefined if the value does not
+ * Converts a recorded value to an expression over the variables. Undefined if the value does not
  * vary.
  */
 export function varyCustomer(value: unknown, ids: readonly bigint[]): string | undefined {

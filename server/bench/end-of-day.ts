@@ -1,5 +1,5 @@
-// The end of day over many running deposits, compared with a bare UPDATE of the same rows: speed,
-// memory, and whether a larger book takes more time per row.
+// The end of day over many running deposits, compared with a bare UPDATE of the same rows. Measures
+// speed and memory, and whether a larger book takes more time per row.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -87,9 +87,9 @@ async function closeOnce({ app, client }: OwnApp): Promise<Round> {
   return { updateMs, closeMs, accrualMs, reads: (await wholeTableReads(client)) - readsBefore };
 }
 
-// Fills one-year deposits for all customers, with one loan in twenty and compounding for one in
-// fifty, many different amounts and rates, and three day counts. Columns that are not set here are
-// copied from a demonstration deposit.
+// Adds one-year deposits for all customers, with many amounts and rates and three day counts. One
+// in twenty is a loan, and one in fifty compounds. Columns that are not set here are copied from a
+// demonstration deposit.
 const FILL = `
   with holder as (
     select row_number() over (order by c.id) - 1 as place, count(*) over () as holders,
@@ -116,7 +116,7 @@ const FILL = `
   from generate_series(1, $1::bigint) n
   cross join model m join holder h on h.place = n % h.holders`;
 
-// The minimum work of a close: update the same columns of the same rows.
+// The minimum work of a close, which updates the same columns of the same rows.
 const BARE_UPDATE = `
   update term_instrument set accrued_to = accrued_to, accrued_minor = accrued_minor,
     version = version

@@ -1,4 +1,4 @@
-// Entitling the holders of one security, compared with a bare INSERT of the same number of rows: a
+// Measures entitling the holders of one security, compared with a bare INSERT of as many rows: a
 // dividend, which moves nothing, a bonus, which moves every holding, and the comparison on each
 // later day.
 
@@ -17,7 +17,7 @@ export interface EntitlementFigures {
   readonly ratio: number;
   readonly comparisonMs: number;
   readonly bonusMs: number;
-  /** A corrected bonus, which replaces every entitlement and its movements. */
+  /** A corrected bonus, which replaces all entitlements and their movements. */
   readonly correctionMs: number;
   /** The peak memory of this process during the entitlement, and its memory before. */
   readonly residentMegabytes: number;
@@ -110,7 +110,7 @@ const CORRECTION = `
   update corporate_action_option set new_units = 1, old_units = 8
   where corporate_action_id = ${BONUS}`;
 
-// The minimum work of an entitlement: one row for each holder.
+// The minimum work of an entitlement, which is one row per holder.
 const BARE_INSERT = `
   insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
     customer_id, office_id, state, terms_version, eligible_quantity, currency, route, recorded_at)

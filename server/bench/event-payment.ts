@@ -1,5 +1,5 @@
-// Measures paying the holders of one event, each into a separate account: the first payment, a
-// payment run that finds nothing, and a correction that affects one holder in a hundred.
+// Measures paying the holders of one event, each into their own account: the first payment, a run
+// that finds nothing to pay, and a correction for one holder in a hundred.
 
 import type pg from 'pg';
 import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
@@ -13,7 +13,7 @@ interface EventPaymentFigures {
   readonly holders: number;
   readonly paymentMs: number;
   readonly perSecond: number;
-  /** A run over the paid event. */
+  /** The time of a run over an event that is already paid. */
   readonly nothingMs: number;
   readonly correctionMs: number;
   /** The peak memory of this process, and its memory before the payment. */
@@ -112,7 +112,7 @@ const CORRECT = `
     withheld_minor - 1, net_minor - 9, route, now()
   from entitlement where corporate_action_id = ${EVENT} and state = 'SUPERSEDED'`;
 
-// A measurement is meaningless if the work was not done.
+// The measurement is meaningless if the work was not done.
 async function refuseUnpaid(client: pg.Client, holders: number): Promise<void> {
   const { rows } = await client.query(
     `select count(*) as paid from entitlement

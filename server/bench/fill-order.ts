@@ -20,8 +20,7 @@ export async function fillOrders(url: string, count: number): Promise<void> {
   }
 }
 
-// Foreign key checks would take most of the time. They are skipped if the role has the right to
-// skip them.
+// Foreign key checks would take most of the time, so they are skipped if the role may skip them.
 const WITHOUT_CHECKS = `
   do $$ begin
     perform set_config('session_replication_role', 'replica', true);

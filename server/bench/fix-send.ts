@@ -1,5 +1,5 @@
-// FIX messages per second with the committed message store, compared with the same orders sent by a
-// bare socket writer.
+// Measures FIX messages per second with the message store, compared with a bare socket writer that
+// sends the same orders.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { openDatabase } from '../src/platform/database/database.js';
 import { clockMs } from './load.js';
 import { type Effort, type Figures, median } from './measured.js';
 
-/** The number of instructions that an adapter takes at once. */
+/** The number of instructions that an adapter processes per batch. */
 const BATCH = ORDER.instructionsPerBatch;
 const BATCHES_PER_SECOND_ASKED = 50;
 const LOGON_WAIT_MS = 10_000;
@@ -32,7 +32,10 @@ const KEY = {
 /** A process that receives orders and reports their arrival. */
 interface Sink {
   readonly port: number;
-  /** `arrival` resolves when this many further orders have arrived, with the time by `clockMs`. */
+  /**
+   * `arrival` resolves when the given number of further orders has arrived, with the time by
+   * `clockMs`.
+   */
   expect(orders: number): Promise<{ readonly arrival: Promise<number> }>;
   stop(): void;
 }
@@ -130,7 +133,7 @@ export async function bareRate(sink: Sink, batches: number): Promise<number> {
 interface Sending {
   readonly sink: Sink;
   readonly session: Initiator;
-  /** The time of each batch, from the call until it is written to the socket. */
+  /** The time of each batch from the call until it is written to the socket. */
   readonly turns: number[];
 }
 

@@ -1,5 +1,5 @@
-// A counterparty that only listens: a process that answers the Logon, reads everything, and reports
-// when a given number of orders has arrived.
+// A counterparty that only listens, in its own process. It answers the Logon, reads everything, and
+// reports when a given number of orders has arrived.
 
 import { createServer, type Socket } from 'node:net';
 import { outbound } from '../src/exchanges/fix/session/message/message.js';
@@ -26,7 +26,7 @@ const server = createServer((socket) => {
     const bytes = Buffer.concat([rest, chunk]);
     if (bytes.includes(LOGON)) answerLogon(socket);
     arrived += countIn(bytes);
-    // The chunk may end with the start of a mark whose rest has not arrived.
+    // The chunk may end within a mark, whose rest has not arrived yet.
     rest = Buffer.from(bytes.subarray(Math.max(bytes.length - ORDER.length + 1, 0)));
     tellWhenThere();
   });

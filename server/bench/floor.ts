@@ -1,11 +1,11 @@
-// Checks measurements against the floors in baseline.json. A ratio below its floor means that the
+// Checks measurements against the floors in baseline.json. A ratio below its floor shows that the
 // measured code has become slower.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFolder } from '../src/platform/package-folder.js';
 
-/** The ratio of a measurement to its limit in the same run. */
+/** A measurement's ratio to its limit in the same run. */
 export interface MeasuredRatio {
   readonly name: string;
   readonly ratio: number;
@@ -30,7 +30,7 @@ export async function compareWithFloors(ratios: readonly MeasuredRatio[]): Promi
   };
 }
 
-/** Formats the verdict as lines for a person. */
+/** Formats the verdict as lines of text. */
 export function verdictLines({ below, withoutFloor }: FloorVerdict): string[] {
   return [
     below.length === 0 ? 'none below its floor' : `below the floor: ${below.join(', ')}`,

@@ -1,4 +1,4 @@
-// Finds ports for servers that are started a moment later and may be restarted on the same port.
+// Finds ports for servers that start a moment later and may restart on the same port.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// The gains report of a portfolio with many fills: the whole operation, and only the fold.
+// Measures the gains report of a portfolio with many fills: the whole operation, and the fold
+// alone.
 
 import { foldStock } from '../src/modules/wealth/gain/fold.js';
 import { selectStock } from '../src/modules/wealth/gain/queries.js';
@@ -9,7 +10,7 @@ import { toJson } from '../src/platform/json/json.js';
 import { SYSTEM } from '../src/platform/system-work.js';
 import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
-/** The results for one number of movements. Times are in milliseconds, the median of the rounds. */
+/** The results for one number of movements. Times are medians of the rounds in milliseconds. */
 interface GainFigures {
   readonly movements: number;
   /** The report of the last year by both methods, including its serialization. */

@@ -1,5 +1,5 @@
 // Requests a server's `/livez` continuously from a separate process. The process that sends large
-// bodies is too busy and would measure itself.
+// bodies is so busy that it would measure itself.
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +11,7 @@ export interface Lives {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** The number of requests that were not answered with 200. */
+  /** The number of requests answered with a status other than 200. */
   readonly failures: number;
 }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export interface LoadStep {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
-  /** Bodies that are used in turn. Empty for a step without a body. */
+  /** Bodies that are used in turn. Empty for a step without bodies. */
   readonly bodies: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface LoadRun {
   readonly keepStamps?: boolean;
 }
 
-/** A round is a whole sequence of steps. Times are in milliseconds for single requests. */
+/** A round is a whole sequence of steps. Times are of single requests, in milliseconds. */
 export interface LoadResult {
   readonly rounds: number;
   readonly roundsPerSecond: number;
@@ -38,11 +38,11 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
-  /** Ids with the start times of their rounds, by `clockMs`. */
+  /** Ids with the start times of their rounds by `clockMs`. */
   readonly stamps: readonly (readonly [id: number, beganMs: number])[];
 }
 
-/** Returns milliseconds on a clock that all processes on a machine share. */
+/** Returns the time in milliseconds on a clock shared by all processes of a machine. */
 export function clockMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000;
 }

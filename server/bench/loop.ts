@@ -1,21 +1,21 @@
-// Finds the longest blocks of this thread's event loop: by the clock, without the time for which
-// the thread waited for a processor, in processor time, and because of garbage collections.
+// Finds the longest blocks of this thread's event loop: by the clock, without the time spent
+// waiting for a processor, in processor time, and caused by garbage collections.
 
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
 /** The longest blocks of the event loop, in milliseconds. */
 export interface LoopFigures {
-  /** The longest time for which the event loop served no request, by the loop's own histogram. */
+  /** The longest time in which the event loop served no request, by the loop's own histogram. */
   readonly blockMs: number;
   /**
-   * The longest block without the time for which the thread was ready but had no processor, because
-   * other threads and processes used them all.
+   * The longest block, without the time in which the thread was ready to run but other threads and
+   * processes used all processors.
    */
   readonly unqueuedMs: number;
   /**
-   * The longest block in processor time of the loop's thread, which other load on the machine does
-   * not increase.
+   * The longest block in processor time of the loop's thread. Other load on the machine does not
+   * increase it.
    */
   readonly busyMs: number;
   /** The longest garbage collection by the clock. */
@@ -78,8 +78,8 @@ function watchCollections(): Watch<number> {
   };
 }
 
-// The processor time of this thread, and how long it waited for a processor, if the system provides
-// them (proc(5)). Otherwise the processor time of the process.
+// Returns the processor time of this thread, and how long it waited for a processor, if the system
+// provides them (proc(5)). Otherwise returns the processor time of the process.
 function threadTimes() {
   const atMs = performance.now();
   try {

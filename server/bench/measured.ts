@@ -1,4 +1,5 @@
-// Measures one operation: the limit and the server in turn, as medians of several rounds.
+// Measures one operation. The limit and the server take turns, and the results are medians of
+// several rounds.
 
 import { type CapturedStatement, capture, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
@@ -10,10 +11,12 @@ export interface Measured {
   readonly name: string;
   readonly limit: string;
   readonly steps: readonly LoadStep[];
-  /** The bodies, by step, of the round whose statements are recorded. */
+  /** The bodies of the recorded round, by step. */
   readonly sample: readonly string[];
   readonly head: readonly string[];
-  /** How recorded values vary in the limit. `ids` are those in the recorded replies. */
+  /**
+   * Returns how a recorded value varies in the limit. `ids` are the ids in the recorded replies.
+   */
   readonly vary: (value: unknown, ids: readonly bigint[]) => string | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface Figures {
   /** The number of statements in one round, if the limit sends them without a server. */
   readonly statements?: number;
   readonly residentMegabytes: number;
-  /** The processor time of one round, by process. */
+  /** The processor time of each process in one round. */
   readonly processor?: ProcessorTime;
 }
 
@@ -37,7 +40,7 @@ export interface Effort {
   readonly callers: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** The number of orders from earlier days in the tables. */
+  /** The number of orders that the tables contain from earlier days. */
   readonly orders: number;
   /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
@@ -94,15 +97,15 @@ interface Recorded {
   readonly ids: readonly bigint[];
 }
 
-// The first round warms the caches (accounts, credentials, ids). The second is like every later
-// one.
+// The first round warms the caches (accounts, credentials, ids). The second is like all later
+// rounds.
 async function record(stage: Stage, what: Measured): Promise<Recorded> {
   await playOnce(stage, what);
   let ids: bigint[] = [];
   const statements = await capture(async () => {
     ids = await playOnce(stage, what);
   });
-  // Workers use the database too, but only requests write the audit log.
+  // Workers use the database, too, but only requests write to the audit log.
   return { statements: transactionsWith(statements, /insert into audit_entry/), ids };
 }
 

@@ -1,11 +1,11 @@
-// The rise of this process's memory during some work.
+// Measures by how much the memory of this process rises during some work.
 
 const SAMPLE_EVERY_MS = 50;
 const MEGABYTE = 1_048_576;
 
 type Part = 'rss' | 'heapTotal' | 'external';
 
-/** In megabytes. `before` is the level at the start, `most` the highest observed level. */
+/** Memory in megabytes: `before` at the start, and `most` at its highest observed level. */
 export interface MemoryFigures {
   readonly before: Readonly<Record<Part, number>>;
   readonly most: Readonly<Record<Part, number>>;

@@ -9,15 +9,15 @@ import type { Stage } from './stage.js';
 import { setTripStage, TRIP_STEP, type TripStage, untilEnded } from './trip-stage.js';
 
 /**
- * The number of client connections. A round without a free connection waits, and the wait counts
- * towards its time.
+ * The number of client connections. A round waits for a free connection, and its time includes the
+ * wait.
  */
 const CONNECTIONS = 256;
 const WARM_UP_SECONDS = 3;
 
 interface FlowRun {
   readonly databaseUrl: string | undefined;
-  /** Orders per second, measured one rate after the other. */
+  /** The rates to measure, one after the other, in orders per second. */
   readonly rates: readonly number[];
   readonly seconds: number;
   readonly orders: number;
@@ -31,13 +31,13 @@ interface Times {
 }
 
 export interface FlowFigures {
-  /** Orders per second: the requested average, and the accepted rate. */
+  /** Orders per second: the requested average and the accepted rate. */
   readonly rate: number;
   readonly perSecond: number;
   /** Measured from the time at which the order was due. */
   readonly toReply: Times;
   readonly toWire: Times;
-  /** Measured until the commit; undefined if the database does not record commit times. */
+  /** Measured until the commit. Undefined if the database does not record commit times. */
   readonly toBooked: Times | undefined;
   readonly notifications: boolean;
   readonly processor: ProcessorTime;
@@ -98,7 +98,7 @@ function timesOf(
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-// Returns when the transaction that stored the first fill committed, by our clock.
+// Returns, by our clock, when the transaction that stored the first fill committed.
 async function bookedAt(
   { app }: Stage,
   stamps: readonly (readonly [id: number, dueMs: number])[],

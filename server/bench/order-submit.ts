@@ -1,4 +1,4 @@
-// Submitting an order over HTTP, compared with its own statements in pgbench.
+// Measures submitting an order over HTTP, compared with the same statements in pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';
@@ -15,7 +15,7 @@ const bodyOf = (customer: number) =>
     orderOrigin: 'API',
   });
 
-/** One request and one commit: references, checks, hold, order, instruction, event, audit. */
+/** One request and one commit write the order, hold, instruction, event and audit entry. */
 export const orderSubmit: Measured = {
   name: 'order-submit',
   limit: 'the same SQL by pgbench, one commit each',

@@ -12,7 +12,9 @@ import { setTripStage, submitOrders, type TripStage, untilEnded } from './trip-s
 
 const BARE_BATCHES = 100;
 
-/** Measures the path. The limit is a bare writer that sends the same orders in the same run. */
+/**
+ * Measures the whole path. The limit is a bare writer that sends the same orders in the same run.
+ */
 export async function measureOrderTrip(server: BenchServer, effort: Effort): Promise<Figures> {
   const trip = await setTripStage(server, effort);
   try {

@@ -7,11 +7,11 @@ import { openBenchServer } from './own-server.js';
 
 export interface OwnApp {
   readonly app: Awaited<ReturnType<typeof openApp>>;
-  /** A connection to its database that the application does not know. */
+  /** A separate connection to the application's database. */
   readonly client: pg.Client;
 }
 
-/** Opens the application with the demonstration, does the work and removes the database. */
+/** Opens the application with the demonstration, runs the work, and drops the database. */
 export async function onOwnApp<Result>(
   databaseUrl: string | undefined,
   work: (own: OwnApp) => Promise<Result>,
@@ -36,7 +36,7 @@ export async function onOwnApp<Result>(
   }
 }
 
-/** The time that this takes, in milliseconds. */
+/** Returns how long the work takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,4 +1,5 @@
-// The database server of a run: the one at a URL, or an embedded one with the default durability.
+// The database server of a run: the server at a URL, or an embedded one with the default
+// durability.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

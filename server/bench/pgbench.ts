@@ -1,5 +1,5 @@
-// Runs pgbench as the limit: the same statements, the same number of callers, one commit each, and
-// nothing else.
+// Runs pgbench as the limit: the same statements from the same number of callers, with one commit
+// each and nothing else.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { CapturedStatement } from './capture.js';
 
 /**
- * Returns how a captured value varies between calls, as SQL over pgbench variables, or undefined to
+ * Returns how a captured value varies between calls, as SQL over pgbench variables. Undefined to
  * keep the value.
  */
 type Vary = (value: unknown) => string | undefined;
@@ -37,7 +37,9 @@ function variedArray(value: unknown, vary: Vary): string | undefined {
   return `array[${items.map((item) => vary(item) ?? literal(item)).join(', ')}]`;
 }
 
-/** Converts a string with varying pieces. Each piece is replaced with SQL that returns a string. */
+/**
+ * Converts a string with varying parts. Each of them is replaced with SQL that returns a string.
+ */
 export function withReplaced(
   text: string,
   pieces: readonly (readonly [piece: string, by: string])[],

@@ -1,25 +1,22 @@
-// Reads what the system provides about a process: its parent and its processor time so far
-// (proc(5)).
+// Reads process data from the system (proc(5)): the parent, and the processor time used so far.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** For every program, the kernel reports time in hundredths of a second. */
+/** The kernel reports times to programs in hundredths of a second. */
 const TICK_MS = 10;
 
 interface ProcessStat {
   readonly pid: number;
   readonly name: string;
   readonly parent: number;
-  /**
-   * True if the process has a processor or waits for one. False while it waits for anything else.
-   */
+  /** True if the process is running or waiting for a processor. */
   readonly isRunning: boolean;
-  /** The process's own processor time, and that of its ended children. */
+  /** The processor time of the process and of its ended children. */
   readonly ownMs: number;
   readonly endedMs: number;
 }
 
-/** Reads a process's statistics; undefined if it has ended or the system provides none. */
+/** Reads a process's statistics. Undefined if it has ended or the system does not provide them. */
 export function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -37,7 +34,7 @@ export function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Returns the live processes that this one started. */
+/** Returns the running processes that this one started. */
 export function childrenOf(parent: number): ProcessStat[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.flatMap((name) => {

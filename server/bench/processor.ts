@@ -1,12 +1,12 @@
-// Processor time by process, which on a shared machine is far steadier than a rate.
+// Processor time by process. On a shared machine it is far steadier than a rate.
 
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { childrenOf, statOf } from './process-stat.js';
 
-/** Milliseconds of processor time; undefined if the system does not provide it. */
+/** Milliseconds of processor time. Undefined if the system does not provide it. */
 export interface ProcessorTime {
-  /** This process with its threads: the server being measured. */
+  /** The measured server, which is this process with its threads. */
   readonly serverMs: number;
   /**
    * The part of `serverMs` used by the main thread. Other threads collect garbage, read files and
@@ -16,11 +16,11 @@ export interface ProcessorTime {
   /** The server's own child processes, including ended ones. */
   readonly childrenMs: number | undefined;
   /**
-   * PostgreSQL without the exchange's connections; undefined if the database runs on another
+   * PostgreSQL without the exchange's connections. Undefined if the database runs on another
    * machine.
    */
   readonly databaseMs: number | undefined;
-  /** The exchange process and its PostgreSQL connections; undefined if there is no exchange. */
+  /** The exchange process and its PostgreSQL connections. Undefined without an exchange. */
   readonly exchangeMs?: number | undefined;
   readonly exchangeDatabaseMs?: number | undefined;
 }
@@ -34,7 +34,7 @@ interface ExchangeProcess {
 /** Reads the processor time used so far. */
 export type ReadProcessor = () => ProcessorTime;
 
-/** Processes other than the server and its database. */
+/** Processes that belong to neither the server nor its database. */
 interface Beside {
   readonly exchange?: ExchangeProcess;
   /** Child processes that are not the server's own, such as a mail receiver. */
@@ -99,7 +99,7 @@ export function meanOf(times: readonly ProcessorTime[]): ProcessorTime {
   };
 }
 
-// Returns the parent of a connection's process, if it runs on this machine.
+// Returns the parent of a connection's process if it runs on this machine.
 async function postmasterOf(url: string): Promise<number | undefined> {
   const client = new pg.Client(url);
   await client.connect();
@@ -113,7 +113,7 @@ function databaseNameOf(url: string): string {
   return /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? '';
 }
 
-// The times of ended processes are included in their parent's.
+// The times of ended processes are part of their parent's.
 function readCluster(postmaster: number) {
   const own = statOf(postmaster);
   let totalMs = (own?.ownMs ?? 0) + (own?.endedMs ?? 0);

@@ -23,15 +23,15 @@ export interface Stage {
 const RICH_MINOR = 100_000_000_000_00n;
 const WITHOUT_EXCHANGE = { COUNTINGHOUSE_EXCHANGE: 'none' };
 
-/** How a stage differs from the default. */
+/** Settings of a stage that differ from the default. */
 interface Setting {
-  /** The server's settings. Without any, orders have no exchange. */
+  /** The server's settings. By default, orders have no exchange. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The number of existing orders from earlier days. */
   readonly orders?: number;
 }
 
-/** Sets the stage on its own database. */
+/** Sets up the stage on a separate database. */
 export async function setStage(
   server: BenchServer,
   { settings = WITHOUT_EXCHANGE, orders = 0 }: Setting = {},
@@ -66,7 +66,7 @@ export async function setStage(
 }
 
 // Customers must not run out of money during the measurement. Balances are changed without
-// journals, because nothing checks the books here.
+// journals, because the books are not checked here.
 async function makeRich(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,5 +1,5 @@
-// Measures exports of many rows: the time and memory of creating a file, how long it blocks the
-// event loop, and how long another caller waits for a small read during the export.
+// Measures exports of many rows: the time and memory needed to create a file, how long this blocks
+// the event loop, and how long another caller waits for a small read meanwhile.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
@@ -14,9 +14,9 @@ export interface ExportFigures extends LoopFigures {
   readonly rows: number;
   readonly seconds: number;
   readonly bytes: number;
-  /** The peak memory of the process above its starting level. */
+  /** The peak memory of the process, above its level at the start. */
   readonly megabytes: number;
-  /** The parts that the runtime manages, each at its own maximum. */
+  /** Memory managed by the runtime, each part at its own maximum. */
   readonly heapMegabytes: number;
   readonly bufferMegabytes: number;
   /** The time of a small read by another caller, before and during the export. */
@@ -25,7 +25,7 @@ export interface ExportFigures extends LoopFigures {
   readonly p99Ms: number;
 }
 
-/** The tables, and how each is filled. */
+/** The tables, and the functions that fill them. */
 const TABLES = [
   {
     name: 'audit log',
@@ -37,7 +37,7 @@ const TABLES = [
         'TRADE_ORDER_CREATED', gen_random_uuid()::text
       from generate_series(${first}::bigint, ${last}::bigint) n`,
   },
-  // The widest table: 49 columns, most of them filled.
+  // The widest table, with 49 columns, most of them filled.
   {
     name: 'leads',
     path: 'crm/lead/list',
@@ -45,7 +45,7 @@ const TABLES = [
   },
 ] as const;
 
-/** Creates the leads with these numbers, with most of their fields filled. */
+/** Creates the leads with these numbers. Most of their fields are filled. */
 export function leadsOf(first: number, last: number): Sql {
   return sql`
     insert into lead
@@ -75,10 +75,10 @@ const QUIET_MS = 2_000;
 /** Rows per statement. A single statement for all rows would exceed the statement timeout. */
 const FILLED_AT_ONCE = 10_000;
 
-/** Which measurements to run. */
+/** The measurements to run. */
 interface ExportPlan {
   readonly rows: number;
-  /** Selects the measurements whose names contain one of these words. All of them if empty. */
+  /** Selects measurements whose names contain one of these words. Empty selects all. */
   readonly words: readonly string[];
 }
 
@@ -154,7 +154,7 @@ function raised({ before, most }: MemoryFigures) {
   };
 }
 
-/** Reads at a steady rate until the given work has ended. */
+/** Reads at a steady rate until the work has ended. */
 async function readUntil(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// The stage for whole order paths: the server, and the exchange in a separate process.
+// The stage for whole order paths: a server, and an exchange in a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,20 +18,22 @@ const WAIT_MS = 120_000;
 /** A server whose orders go to an exchange. */
 export interface TripStage {
   readonly stage: Stage;
-  /** When each order was written to a socket, keyed by order id, on the clock of `clockMs`. */
+  /**
+   * The time at which each order was written to a socket, by order id, on the clock of `clockMs`.
+   */
   readonly leftAt: ReadonlyMap<number, number>;
   readonly readProcessor: ReadProcessor;
   readonly stop: () => Promise<void>;
 }
 
 interface TripSetting {
-  /** The number of orders from earlier days in the tables. */
+  /** The number of orders that the tables contain from earlier days. */
   readonly orders: number;
   /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
 }
 
-/** Starts both, and waits for the logon. */
+/** Starts the server and the exchange, and waits for the logon. */
 export async function setTripStage(server: BenchServer, setting: TripSetting): Promise<TripStage> {
   const exchangeDatabase = await server.createDatabase();
   const port = await freePort();
@@ -63,7 +65,7 @@ export async function setTripStage(server: BenchServer, setting: TripSetting): P
   return { stage, leftAt: wire.leftAt, readProcessor, stop };
 }
 
-/** Market buys of one unit, by every demonstration customer. */
+/** Market buys of one unit by every demonstration customer. */
 export const TRIP_STEP: LoadStep = {
   method: 'POST',
   path: '/api/v1/order/tradeorder/submit',
@@ -99,7 +101,7 @@ export async function submitOrders(
   return load;
 }
 
-/** Waits until no order is live. */
+/** Waits until no order is live any more. */
 export function untilEnded(stage: Stage): Promise<void> {
   return until('every order to end', async () => (await openOrders(stage)) === 0);
 }

@@ -1,5 +1,5 @@
-// Wealth statements for the demonstration's customers: the time from the books to the PDF, and how
-// many are issued per second, one after the other.
+// Measures wealth statements for the demonstration's customers: the time from the books to the PDF,
+// and the statements issued per second, one after the other.
 
 import { issueWealthStatement, wealthPreviewPdf } from '../src/modules/wealth/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';
@@ -12,7 +12,7 @@ import { type OwnApp, onOwnApp, timed } from './own-app.js';
 interface StatementFigures {
   readonly name: 'wealth-statement';
   readonly customers: number;
-  /** From the request to the PDF, over a period of a year. */
+  /** The time from the request to the PDF, for a period of one year. */
   readonly pdfP50Ms: number;
   readonly pdfMaxMs: number;
   readonly issuedPerSecond: number;

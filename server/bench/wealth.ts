@@ -1,6 +1,6 @@
-// Closing a date for many customers, compared with a bare INSERT of the same number of rows: the
-// first close, a close on which every price moved, a late price that affects all, and five years of
-// one customer.
+// Measures closing a date for many customers, compared with a bare INSERT of as many rows: the
+// first close, a close on which every price changed, a late price that affects all customers, and
+// five years of one customer.
 
 import { valueCustomers } from '../src/modules/wealth/day/close.js';
 import { restateValues } from '../src/modules/wealth/day/restate.js';
@@ -15,20 +15,20 @@ import { type OwnApp, onOwnApp, timed } from './own-app.js';
 export interface WealthFigures {
   readonly name: 'wealth';
   readonly customers: number;
-  /** Positions of all customers, and rows that the first close stored. */
+  /** The positions of all customers, and the rows stored by the first close. */
   readonly lines: number;
   readonly rows: number;
   readonly insertMs: number;
   readonly closeMs: number;
   /** The time of the bare INSERT as a fraction of the close's. */
   readonly ratio: number;
-  /** Processor time of this process for each customer, in microseconds. */
+  /** Processor time of this process per customer, in microseconds. */
   readonly cpuMicros: number;
   /** The rise of this process's memory during the close, in megabytes. */
   readonly memoryRise: number;
   readonly movedCloseMs: number;
   readonly restateMs: number;
-  /** The return of one customer over five years of snapshots. */
+  /** The time to compute one customer's return over five years of snapshots. */
   readonly fiveYearsMs: number;
 }
 
@@ -86,7 +86,7 @@ async function counts({ client }: OwnApp): Promise<{ lines: number; rows: number
   return rows[0];
 }
 
-// The best of three, because the first reads the pages and plans the statements.
+// The best of three runs, because the first one reads the pages and plans the statements.
 async function fiveYears({ app: { context } }: OwnApp, end: BusinessDate): Promise<number> {
   const { db, clock } = context;
   const call = { context, db, principal: SYSTEM, requestId: 'bench', now: clock.now() };
@@ -102,7 +102,8 @@ async function fiveYears({ app: { context } }: OwnApp, end: BusinessDate): Promi
 const FIRST_CUSTOMER = 10_000_001n;
 
 /**
- * Customers with cash, three shares and fund units; every tenth has a deposit, every tenth a bond.
+ * Customers with cash, three shares and fund units. Every tenth has a deposit, and every tenth a
+ * bond.
  */
 const FILLS: readonly string[] = [
   `insert into customer

@@ -1,13 +1,13 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // Beyond this number, more connections only compete for the processor with this program.
+  // More connections than this only compete for the processor with this program.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,
-  /** Connections outside the pool: exchange sessions, the end of day, probes. */
+  /** Connections outside the pool, for exchange sessions, the end of day and probes. */
   dedicatedConnectionsMax: 6,
-  /** Prefix of the application name of a node's connections. The node's name follows. */
+  /** Prefix of the application name of a node's connections. The name of the node follows. */
   applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
@@ -22,35 +22,37 @@ export const DATABASE = {
   keepAliveCount: 3,
   /** The server ends a connection whose client has not acknowledged data for this long. */
   unacknowledgedMaxMs: 10_000,
-  /** How often connections are checked. */
+  /** Interval between two checks of the connections. */
   watchIntervalMs: 1_000,
-  /** A connection that has owed a reply for this long is checked against a new connection. */
+  /** A connection with a reply pending for this long is compared with a new connection. */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How long a search for a usable host tries only the current one, unless that one fails. */
+  /** How long a search for a usable host tries only the current one, unless that host fails. */
   hostHeadStartMs: 500,
-  /** How often a search tries a host that refuses. After a failover this delays all writes. */
+  /** How often a search retries a host that refuses. All writes wait this long after a failover. */
   hostRetryIntervalMs: 250,
-  /** How many searches in succession may find no host, until another connection fails. */
+  /**
+   * How many searches in a row may find no host. The next search starts when a connection fails.
+   */
   hostSearchesMax: 120,
-  /** How often the server's settings and standbys are checked. */
+  /** Interval between two checks of the server's settings and standbys. */
   serverWatchIntervalMs: 30_000,
-  /** How many rounds of the session check run at startup. */
+  /** The number of rounds of the session check at startup. */
   sessionProbeRounds: 3,
   /** Bytes of rows that one connection reads before it yields to other requests. */
   bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
-  /** How long long-running work may run before it yields to other requests. */
+  /** How long long-running work may block other requests before it yields. */
   sliceMs: 2,
 } as const;
 
 export const WARM_UP = {
-  /** The event loop must have been nearly idle for this long before a warm-up step runs. */
+  /** A warm-up step runs only after the event loop has been nearly idle for this long. */
   idleMs: 10,
-  /** The share of `idleMs` for which the event loop may have been busy. */
+  /** The maximum share of `idleMs` during which the event loop was busy. */
   busyShareMax: 0.2,
 } as const;
 
@@ -59,25 +61,23 @@ export const HTTP = {
   attachmentBodyBytes: 16_777_216,
   /**
    * Maximum body size, in bytes, of operations that need no login or have no body. Bodies up to
-   * this size are not counted when many arrive at the same time.
+   * this size do not add to `heldBodyBytesMax`.
    */
   smallBodyBytes: 65_536,
-  /** Total bytes of larger bodies that may be read or processed at the same time. */
+  /** Total bytes of larger bodies that may be read or processed at once. */
   heldBodyBytesMax: 67_108_864,
   heldBodyBytesPerCallerMax: 33_554_432,
-  /** Bytes of large bodies read per round of the event loop, in total and per read. */
+  /** Bytes of large bodies read in each round of the event loop, in total and per read. */
   bytesPerRoundMax: 262_144,
-  /** Paused large bodies that resume per round of the event loop. */
+  /** Paused large bodies that resume in each round of the event loop. */
   bodiesPerRoundMax: 8,
-  /** Chunks of a body below this size are joined into pieces of `pieceBytes`. */
+  /** Chunks of a body that are smaller than this are joined into pieces of `pieceBytes`. */
   smallChunkBytes: 4_096,
   pieceBytes: 65_536,
   /** Bytes of a body that are copied or decoded before other requests get a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
-  /**
-   * Maximum members of one object, items of one array, and values of both kinds in a whole body.
-   */
+  /** Maximum number of members of an object, of items of an array, and of both in a whole body. */
   jsonMembersMax: 1_000,
   jsonItemsMax: 10_000,
   jsonValuesMax: 10_000,
@@ -90,7 +90,7 @@ export const HTTP = {
   pathParameterLengthMax: 200,
   drainedBodyBytesMax: 67_108_864,
   readyQueryTimeoutMs: 2_000,
-  /** A request to the metrics listener must be complete within this time. */
+  /** A request to the metrics listener must arrive completely within this time. */
   metricsTimeoutMs: 10_000,
   pageSizeDefault: 50,
   pageSizeMax: 500,
@@ -99,10 +99,13 @@ export const HTTP = {
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
   duplicateWindowSeconds: 60,
-  /** Group commit: how many writes of one operation may share a transaction. */
+  /** Group commit: the number of writes of one operation that may share a transaction. */
   groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
-  /** Failures per key before a wrong secret gets a 429. A correct secret is always accepted. */
+  /**
+   * Failures per key before a wrong secret is answered with 429. A correct secret is always
+   * accepted.
+   */
   failuresPerMinuteMax: 30,
   failureKeysMax: 10_000,
   retryAfterSeconds: 1,
@@ -113,25 +116,27 @@ export const STOP = {
   /** The process exits by then in any case, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
   /**
-   * If a startup does not stop within this time, it is aborted. A slow machine takes seconds to end
-   * the database server that it was just making.
+   * A startup that does not stop within this time is aborted. On a slow machine, ending a database
+   * server that is being created takes seconds.
    */
   startCutMs: 8_000,
-  /** How long the node reports "not ready" before the port closes. Part of the deadline. */
+  /**
+   * How long the node reports that it is not ready before the port closes. Part of the deadline.
+   */
   noticeMs: 2_000,
-  /** How long after the port closes idle connections are closed. */
+  /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This and the later stages are measured from the closing of the port. Requests that are still
-   * running are aborted then.
+   * This and later stages start when the port closes. Requests that are still running are then
+   * aborted.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Business workers stop first, then the node's own workers. */
+  /** Business workers stop first, then those of the node. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
-  /** How long a closing pool waits for its connections. */
+  /** How long a closing pool waits for its connections to end. */
   poolMs: 500,
   /** How long open handles may keep the process alive after shutdown. */
   lingerMs: 250,
@@ -144,12 +149,12 @@ export const BACKGROUND = {
   /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** Measured from the request to the result. */
+  /** The time from the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
-  /** How many processes may die on the same task before it is given up. */
+  /** A task is given up once this many processes have died on it. */
   attemptsMax: 2,
-  /** Delay before a replacement is started for a process that died while idle. */
+  /** Delay before a process that died while idle is replaced. */
   restartMs: 1_000,
   /** File handles needed to start a process, with a margin. */
   handlesOfStart: 16,
@@ -157,13 +162,13 @@ export const BACKGROUND = {
 
 export const DRAWING = {
   /**
-   * Number of words whose glyph positions a font caches, and the length of the longest cached word.
+   * The number of words whose glyph positions a font caches, and the length of the longest of them.
    */
   wordsMax: 10_000,
   wordLettersMax: 24,
   /** Cached subsets of a font, one per set of uncommon letters. */
   subsetsMax: 64,
-  /** Concurrent drawing requests: one per process, plus a few to keep the processes busy. */
+  /** Concurrent rendering requests: one per process, and a few more to keep the processes busy. */
   slots: {
     atOnceMax: 8,
     atOncePerCallerMax: 4,
@@ -181,25 +186,25 @@ export const CSV = {
 } as const;
 
 export const ROW_FILE = {
-  /** Bytes of the body that carries a file, and characters of the file as base64 within it. */
+  /** Maximum bytes of a body with a file, and characters of the file as base64. */
   bodyBytes: 8_000_000,
   base64CharactersMax: 7_900_000,
-  /** Rows above the header, which may be an address or a title. */
+  /** Maximum rows above the header, such as an address or a title. */
   preambleRowsMax: 100,
-  /** Rows and characters from which the delimiter is guessed. */
+  /** Rows and characters used to guess the delimiter. */
   sampleRowsMax: 100,
   sampleCharactersMax: 65_536,
-  /** Skipped rows, and unreadable cells of one file, that a reply lists. */
+  /** Skipped rows and unreadable cells of a file that a reply lists. */
   skippedShownMax: 50,
   faultsShownMax: 50,
-  /** Rows that the inspection of a file shows. */
+  /** Rows shown by the inspection of a file. */
   shownRowsMax: 20,
-  /** Characters of a cell that a message shows. */
+  /** Characters of a cell shown in a message. */
   shownCharactersMax: 60,
   columnsStatedMax: 200,
 } as const;
 
-/** A workbook from outside is a compressed archive, so its unpacked size has a separate limit. */
+/** An uploaded workbook is a compressed archive, so its unpacked size has its own limit. */
 export const WORKBOOK = {
   unpackedBytesMax: 67_108_864,
   partsMax: 200,
@@ -212,7 +217,7 @@ export const WORKBOOK = {
 } as const;
 
 export const EXPORT = {
-  /** Files that one process writes at the same time, and requests that may wait. */
+  /** Files that one process writes at once, and requests that may wait. */
   slots: {
     atOnceMax: 4,
     atOncePerCallerMax: 2,
@@ -228,18 +233,16 @@ export const XLSX = {
   cellCharactersMax: 32_767,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Bytes of XML per sheet. The row that exceeds the limit is the sheet's last row. */
+  /** Maximum bytes of XML per sheet. The row that exceeds them is the sheet's last row. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
 export const ZIP = {
-  /**
-   * Maximum bytes of the archive and of each file in it, because the 64-bit extension is not used.
-   */
+  /** Maximum bytes of the archive and of each file in it. The 64-bit extension is not used. */
   bytesMax: 4_294_967_294,
-  /** The fastest level: files are a tenth larger than at the default level, for half the work. */
+  /** The fastest level. Files are a tenth larger than at the default level, for half the work. */
   level: 1,
-  /** Bytes buffered ahead of compression. */
+  /** Bytes buffered before compression. */
   aheadBytes: 262_144,
 } as const;
 
@@ -273,34 +276,31 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMax: 3_660,
-  /** How many of a run's most recently closed days are shown with their steps. */
+  /** The number of a run's most recent closed days that are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
   /** A run may close years of days over millions of instruments. */
   runTimeoutMs: 86_400_000,
-  /** Attempts at one run after its node died or stopped. A step that fails ends the run. */
+  /** Attempts to continue a run whose node died or stopped. A failed step ends the run. */
   attemptsMax: 100,
   backoffFirstMs: 500,
-  /** How long a run waits for the previous runner's lock. */
+  /** How long a run waits until the previous runner releases its lock. */
   lockWaitMs: 2_000,
   /** A runner that shows no sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a caller may wait for a run to end, and how often the server polls for the end. */
+  /** How long a caller may wait for the end of a run, and how often the server polls for it. */
   waitSecondsMax: 25,
   waitPollIntervalMs: 250,
-  /** How often the command line polls, and how many failed polls it tolerates. */
+  /** Poll interval of the command line, and the number of failed polls that it tolerates. */
   watchEveryMs: 500,
   missedPollsMax: 120,
 } as const;
 
-/** Limits shared by all lease workers. Each worker also has its own limits. */
+/** Limits of all lease workers. Each worker has its own limits, too. */
 export const LEASE = {
-  /** How long aborted work on a stopping node has to store its outcome. */
+  /** How long aborted work on a stopping node may take to store its outcome. */
   abortWaitMs: 1_000,
-  /**
-   * Number of renewals for which a node takes no leases from other nodes after its own renewal
-   * failed.
-   */
+  /** For this many renewals after a failed renewal, a node takes no leases from other nodes. */
   renewalsAfterOutage: 3,
 } as const;
 
@@ -318,7 +318,7 @@ export const JOB = {
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** Delay before retrying a job whose attempt failed because the database was lost. */
+  /** Delay before a job is retried if its attempt failed because the database was lost. */
   deferMs: 2_000,
   /** How often storing an attempt's outcome is retried while the database is unavailable. */
   outcomeRetryMs: 1_000,
@@ -339,16 +339,19 @@ export const SCANNER = {
 } as const;
 
 export const PERSONAL_DATA = {
-  /** Trailing digits shown of a masked number, and the minimum length at which they are shown. */
+  /**
+   * The number of trailing digits shown of a masked number, and the minimum length for showing
+   * them.
+   */
   digitsShown: 4,
   maskedDigitsMin: 8,
-  /** Nested causes of an error that are logged. */
+  /** Nested causes of an error that the log contains. */
   causesMax: 3,
 } as const;
 
 export const VAULT = {
   keyBytes: 32,
-  /** Time for all nodes to load a new key before it is first used to encrypt. */
+  /** The time in which all nodes load a new key before it is first used to encrypt. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
   batchesMax: 10_000_000,
@@ -361,7 +364,7 @@ export const EVENT = {
   batchesPerRoundMax: 1_000,
   listedMax: 500,
   listedDefault: 50,
-  /** Positions that one request scans for matching events. The next request continues at `next`. */
+  /** Positions scanned for matching events by one request. The next request continues at `next`. */
   scannedMax: 10_000,
   typesMax: 50,
   typesCharactersMax: 2_000,
@@ -369,34 +372,37 @@ export const EVENT = {
 } as const;
 
 export const EVENT_STREAM = {
-  /** Readers per node. Further readers are rejected and may retry later or on another node. */
+  /** Readers per node. Others are refused, and may retry later or on another node. */
   readersMax: 5_000,
   /** Readers that connect at the same time. They share one read of the last position. */
   connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
   /**
-   * Recent events that a node caches for all its readers. Readers further behind read the database.
+   * Recent events cached by a node for all its readers. Readers further behind read the database.
    */
   tailEventsMax: 10_000,
   tailBytesMax: 16_777_216,
-  /** How often the database is polled for events that another node has numbered. */
+  /** Interval at which the database is polled for events numbered by another node. */
   pollIntervalMs: 250,
   pageEventsMax: 500,
   pagesPerRoundMax: 100,
   catchUpEventsMax: 200,
-  /** Readers per node that may read the database at the same time. */
+  /** Readers per node that may read the database at once. */
   catchUpsAtOnceMax: 4,
-  /** Bytes sent to a reader at a time, and the number of unsent bytes at which sending pauses. */
+  /** Bytes sent to a reader at once, and the number of unsent bytes at which sending pauses. */
   chunkBytesMax: 65_536,
   bufferBytes: 65_536,
   heartbeatEveryMs: 15_000,
   sweepEveryMs: 1_000,
   /** A reader that accepts no bytes for this long is disconnected. */
   slowMaxMs: 30_000,
-  /** How long a connection is kept open after the last block of its stream. */
+  /** How long a connection stays open after the last block of its stream. */
   lastWordsMs: 2_000,
-  /** How often a reader's rights are rechecked, because tokens expire and rights are revoked. */
+  /**
+   * Interval at which a reader's rights are checked again, because tokens expire and rights are
+   * revoked.
+   */
   recheckEveryMs: 10_000,
   rechecksAtOnceMax: 8,
-  /** The reconnect delay that readers are sent. */
+  /** The reconnection delay sent to readers. */
   retryMs: 2_000,
 } as const;

@@ -9,19 +9,19 @@ import { isDigits, readAmount, showAmount } from '../lib/typed-amount.js';
 import { TextField } from './field.js';
 import type { Bound } from './form.js';
 
-/** Decimals of prices, rates and units of funds. */
+/** Number of decimals of prices, rates and units of funds. */
 const DECIMALS_MAX = 6;
 
 interface AmountProps {
-  /** Digits in the API's format. Text that is not an amount is not in that format. */
+  /** The amount in the API's format, or the text as typed if it is not an amount. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The currency of the amount, which gives the number of its decimals. */
+  /** The currency of the amount, which determines the number of decimals. */
   readonly currency?: string | undefined;
-  /** The most decimals of a figure without a currency. Zero for whole units. */
+  /** The maximum number of decimals if there is no currency. Zero for whole units. */
   readonly decimals?: number;
   readonly allowsZero?: boolean;
-  /** Refuses to submit the form while the field is empty. */
+  /** The form cannot be submitted while the field is empty. */
   readonly required?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
 
 type AmountCellProps = AmountProps & InputProps & { readonly fieldError: string | undefined };
 
-/** An amount in a row of a table, where the head of the column is its label. */
+/** An amount in a table row, labelled by its column header. */
 function AmountCell(props: AmountCellProps): ReactNode {
   const { fieldError, value, onChange, currency, decimals, allowsZero, required, ...rest } = props;
   const { fault, input } = useAmount({ value, onChange, currency, decimals, allowsZero, required });
@@ -172,7 +172,7 @@ function symbolOf(currency: string | undefined): string | undefined {
   return parts.find(({ type }) => type === 'currency')?.value;
 }
 
-// French refuses 1.000, which the API would read as 1. Quotation marks keep the API from that.
+// In French, 1.000 is not an amount. Quotation marks keep the API from reading it as 1.
 const unread = (typed: string): string => (isDigits(typed.trim()) ? `“${typed.trim()}”` : typed);
 
 function shownOf(value: string, decimalMark: string): string {

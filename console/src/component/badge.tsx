@@ -77,7 +77,7 @@ export function Badge({ state }: { readonly state: string | undefined }): ReactN
   return <span className={`badge ${MEANING[state] ?? 'over'}`}>{word(state)}</span>;
 }
 
-/** Shows buy or sell, distinguished by word and colour. */
+/** Shows buy or sell as a word in its own colour. */
 export function Side({ side }: { readonly side: string | undefined }): ReactNode {
   const { word } = useSpeech();
   return <span className={`strong ${side === 'BUY' ? 'buy' : 'sell'}`}>{word(side)}</span>;

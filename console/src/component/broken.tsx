@@ -1,4 +1,4 @@
-// Replaces a page that could not be shown. Shows the error, and a button to try again.
+// Replaces a page that failed to render, with the error and a button to try again.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

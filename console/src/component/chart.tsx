@@ -1,5 +1,5 @@
-// Line charts over days or times, with a legend of the latest values. A table contains all values
-// for people who cannot see the drawing.
+// Line charts over days or times, with a legend of the latest values. A table lists all values for
+// people who cannot see the drawing.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type uPlot from 'uplot';
@@ -13,7 +13,7 @@ const HEIGHT_PX = 180;
 const AXIS_PX = 76;
 const FONT = '11px Inter, sans-serif';
 const SECOND_MS = 1_000;
-/** Length of a date, `yyyy-MM-dd`. Longer values are times. */
+/** Length of a date in the format `yyyy-MM-dd`. Longer values are times. */
 const DAY_LETTERS = 10;
 /** Dash patterns, so that curves differ by more than their colour. */
 const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
@@ -24,7 +24,7 @@ export interface Point {
   readonly value: number;
 }
 
-/** One curve, with null where there is no value. */
+/** One curve. Gaps are null. */
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -32,7 +32,7 @@ interface Series {
 
 interface CurvesProps {
   readonly label: string;
-  /** Dates or times, one for each value of every curve. */
+  /** Dates or times, one for each value of a curve. */
   readonly ats: readonly string[];
   readonly series: readonly Series[];
   /** Formats a value as text, such as `NGN 1.00`. */
@@ -59,8 +59,8 @@ export function Chart({ label, points, currency }: ChartProps): ReactNode {
 }
 
 /**
- * A placeholder as high as the chart, so that the content below does not move when the points
- * arrive.
+ * A placeholder with the height of the chart, so that the content below does not move when the
+ * points arrive.
  */
 export function ChartPlace(): ReactNode {
   return (
@@ -171,7 +171,7 @@ const cellOf = (value: number | null | undefined, figure: (value: number) => str
 
 interface DrawingProps {
   readonly said: string;
-  /** The points as text. */
+  /** The points as a table for screen readers. */
   readonly drawn: string;
 }
 
@@ -202,7 +202,7 @@ const dataOf = ({ ats, values }: Points): uPlot.AlignedData => [
   ...values,
 ];
 
-/** Keeps the drawing as wide as its container. Returns a function that stops this. */
+/** Resizes the drawing with its container. Returns a function that stops resizing it. */
 function fitted(plot: uPlot, box: HTMLElement): () => void {
   const fit = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT_PX }));
   fit.observe(box);
@@ -222,7 +222,7 @@ interface AxisWords {
   readonly steps: (values: readonly number[]) => readonly string[];
 }
 
-/** Shows dates for days, and the clock for ranges of less than two days. */
+/** Formats dates, or the time of day for ranges of less than two days. */
 function momentOf({ ats }: Points, locale: string): Intl.DateTimeFormat {
   const [first = '', last = ''] = [ats[0], ats.at(-1)];
   const twoDaysMs = 172_800_000;
@@ -255,7 +255,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
         width: 1.5,
         dash: [...(DASHES[index] ?? [])],
         spanGaps: true,
-        // A value between two gaps forms no line, so it is drawn as a point.
+        // A value between two gaps has no line, so it is drawn as a point.
         ...(values.some((each) => each.includes(null)) ? { points: { show: true, size: 4 } } : {}),
         ...(isSingle ? { fill: colour('--accent-wash') } : {}),
       })),

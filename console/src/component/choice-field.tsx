@@ -25,7 +25,7 @@ interface ChoiceFieldProps {
   /** The text of the initial choice. */
   readonly first: string;
   readonly choices: readonly Choice[];
-  /** True while the choices belong to an earlier text. They are shown, but cannot be chosen. */
+  /** True while the choices are those of an earlier text. They are shown but cannot be chosen. */
   readonly isSearching?: boolean;
   readonly onSearch: (text: string) => void;
   readonly onChoose: (choice: Choice | undefined) => void;
@@ -38,7 +38,7 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
   const { label, first, onSearch, onChoose, fieldError, autoFocus, isDisabled } = props;
   const { isSearching = false } = props;
   const { t } = useSpeech();
-  // The list moves between choices by key, so a duplicate key would cause an endless loop.
+  // The list navigates by key, so a duplicate key would cause an endless loop.
   const choices = [...new Map(props.choices.map((choice) => [choice.key, choice])).values()];
   const [text, setText] = useState(first);
   return (

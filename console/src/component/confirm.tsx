@@ -23,9 +23,9 @@ interface ConfirmProps {
   readonly isDanger?: boolean;
   /** Asks for a reason, which is required or `optional`. */
   readonly reason?: boolean | 'optional';
-  /** Receives the reply, for values that are shown only once. */
+  /** Called with the reply, for values that are shown only once. */
   readonly onReply?: (reply: unknown) => void;
-  /** Shows the refusal. By default it is shown like any other problem. */
+  /** Renders the refusal. By default it is shown like any other problem. */
   readonly refusal?: (error: unknown) => ReactNode;
 }
 
@@ -101,7 +101,7 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  // The count is stored, because the records disappear from the list in which they were selected.
+  // The count is stored, because the records may leave the list in which they were selected.
   const [sent, setSent] = useState<number>();
   const count = sent ?? all(why).length;
   const go = async () => {

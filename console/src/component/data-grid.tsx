@@ -25,14 +25,14 @@ export interface Column<Row> {
   readonly header: string;
   readonly widthPx: number;
   readonly cell: (row: Row) => ReactNode;
-  /** Right-aligns numbers, so that their digits line up. */
+  /** Right-aligns numbers so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
-  /** The name of the ascending sort order in the list operation. */
+  /** The list operation's name for the ascending sort order. */
   readonly sort?: string;
 }
 
-/** A group row: its text across all columns, and whether its rows are shown. */
+/** A group row: its text, which spans all columns, and whether its rows are shown. */
 interface GroupHead {
   readonly says: ReactNode;
   readonly isOpen: boolean;
@@ -47,7 +47,7 @@ export interface GridProps<Row> {
   /** Called with the range of visible rows. */
   readonly look?: (from: number, to: number) => void;
   readonly onOpen?: (row: Row) => void;
-  /** What a key does with the current row, beside the keys of every list. */
+  /** Additional keys and their actions on the current row. */
   readonly rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   /** Returns the text of a group row. Group rows expand and collapse. */
   readonly headOf?: (row: Row) => GroupHead | undefined;
@@ -118,7 +118,7 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
   );
 }
 
-/** The grid takes the focus if nothing else has it, so that its keys work immediately. */
+/** The grid takes the focus if nothing else has it, so that its keys work at once. */
 function takeFocus(grid: HTMLElement | null): void {
   const { activeElement, body } = document;
   const isFree = activeElement === body || activeElement?.id === 'page';

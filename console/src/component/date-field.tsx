@@ -29,7 +29,7 @@ interface DateFieldProps extends DateProps {
   readonly label: string;
   readonly fieldError?: string | undefined;
   readonly hint?: ReactNode;
-  /** Shows the label in front of the field. */
+  /** True to show the label before the field instead of above it. */
   readonly isInline?: boolean;
 }
 
@@ -50,12 +50,12 @@ export function DateField(props: DateFieldProps): ReactNode {
 }
 
 interface DateCellProps extends DateProps {
-  /** The head of the column and the number of the row. */
+  /** The column header and the row number. */
   readonly label: string;
   readonly fieldError: string | undefined;
 }
 
-/** A date in a row of a table, where the head of the column is its label. */
+/** A date in a table row, labelled by its column header. */
 function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactNode {
   const note = useId();
   const { fault, input, picker } = useDate({ value, onChange });
@@ -70,7 +70,7 @@ function DateCell({ label, value, onChange, fieldError }: DateCellProps): ReactN
   );
 }
 
-/** An empty date is an empty text in the form. */
+/** An empty date is an empty string in the form. */
 export function FormDateField<Values extends FieldValues>(
   props: Omit<DateFieldProps, keyof DateProps> & Bound<Values>,
 ): ReactNode {
@@ -135,7 +135,9 @@ function DateInput({ picker, note, isInvalid, ...input }: DateInputProps): React
   );
 }
 
-/** Dates that are complete while they are typed. Others wait until the field is left. */
+/**
+ * Formats that are read while the user types. Other dates are read when the field loses the focus.
+ */
 const COMPLETE = /^\s*(\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4})\s*$/;
 
 function useDate({ value, onChange }: DateProps) {
@@ -160,7 +162,7 @@ function useDate({ value, onChange }: DateProps) {
     lastReported.current = next;
     onChange(next);
   };
-  // The text that shows the value needs no reading.
+  // A text that shows the current value does not have to be read.
   const isShown = value !== undefined && text === format.day(value);
   const reading = isShown ? { day: value } : read(text);
   const isEmpty = text.trim() === '';
@@ -192,7 +194,7 @@ function useDate({ value, onChange }: DateProps) {
         change(target.value),
       onBlur: check,
       onInvalid: () => setChecked(true),
-      // The form is submitted by the same key, with the date that it completes.
+      // Enter also submits the form, so the date must be read first.
       onKeyDown: ({ key }: KeyboardEvent<HTMLInputElement>) => {
         if (key === 'Enter') flushSync(check);
       },
@@ -200,7 +202,7 @@ function useDate({ value, onChange }: DateProps) {
   };
 }
 
-/** A Monday. */
+/** Any Monday. */
 const FIRST_MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;

@@ -1,4 +1,4 @@
-// Dialogs are centred for questions, and at the side for work next to a list.
+// A dialog is centred for a question, or at the side for work next to a list.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

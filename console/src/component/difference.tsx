@@ -1,4 +1,5 @@
-// Shows the changes made by a write, field by field, before and after. Colour is not the only mark.
+// Shows the changes made by a write, field by field, before and after. Changes are not marked by
+// colour alone.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
@@ -7,7 +8,7 @@ interface Difference {
   readonly member: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** For a personal or secret value, only the fact of the change is known. */
+  /** For a personal or secret value, only the fact that it changed is known. */
   readonly hidden?: boolean | undefined;
 }
 

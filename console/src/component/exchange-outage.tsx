@@ -1,5 +1,5 @@
-// The connections to the exchanges: a dot for each in the top bar, and a notice of each outage on
-// the pages whose work waits for it. A toast reports the reconnection.
+// The state of the exchange connections: a dot for each in the top bar, and a notice on pages whose
+// work waits during an outage. A toast reports the reconnection.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -10,9 +10,9 @@ import { type Speech, useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
-/** How often the number of waiting orders is polled. Events report everything else. */
+/** Poll interval for the number of waiting orders. Everything else is updated by events. */
 const POLL_INTERVAL_MS = 15_000;
-/** A new connection attempt usually succeeds in less time, so a notice would only flicker. */
+/** A reconnection usually succeeds within this time, so an earlier notice would only flicker. */
 const NOTICED_AFTER_MS = 10_000;
 
 type Connection = ItemOf<'order/exchange/connection/list'>;
@@ -55,8 +55,8 @@ export function ExchangeDots(): ReactNode {
 }
 
 /**
- * The outages that make orders wait: since when, why, and how many orders.
- * @param exchange only this exchange, which an order or a ticket is for
+ * Shows each outage that delays orders: since when, why, and how many orders are waiting.
+ * @param exchange shows only outages of this exchange
  */
 export function ExchangeNotices({ exchange }: { readonly exchange?: string }): ReactNode {
   const connections = useConnections() ?? [];
@@ -71,7 +71,7 @@ export function ExchangeNotices({ exchange }: { readonly exchange?: string }): R
     ));
 }
 
-/** Returns whether an order for the exchange has to wait for its connection. */
+/** Returns whether orders for the exchange have to wait for its connection. */
 export function useIsOut(exchange: string | undefined): boolean {
   const own = useConnections()?.filter((each) => each.exchange === exchange) ?? [];
   return own.length > 0 && own.every(isOut);
@@ -105,7 +105,7 @@ function sentenceIn(connection: Connection, { t }: Speech, format: Format): stri
   return [outage, reason, tries].filter((part) => part !== undefined).join(' ');
 }
 
-// Only users who saw the outage are notified when it ends.
+// Only users who saw the outage are notified of its end.
 function useReturns(gone: readonly string[], isRead: boolean): void {
   const { t } = useSpeech();
   const before = useRef<readonly string[]>([]);

@@ -74,7 +74,7 @@ export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, '
 interface SegmentProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly legend: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The chosen value, for a field outside a form. */
+  /** The selected value, for a field outside a form. */
   readonly chosen?: string;
 }
 
@@ -100,7 +100,7 @@ export function Segment({ legend, options, chosen, ...rest }: SegmentProps): Rea
   );
 }
 
-/** A checkbox with its label after it. */
+/** A checkbox followed by its label. */
 export function CheckField(
   props: { readonly label: string } & Omit<ComponentProps<'input'>, 'type'>,
 ): ReactNode {

@@ -3,7 +3,7 @@
 import type { FormEvent, FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 
-/** Connects a field to a form by its name. */
+/** The binding of a field to a form by its name. */
 export interface Bound<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
@@ -12,7 +12,7 @@ export interface Bound<Values extends FieldValues> {
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
-  /** Called on every change, because an earlier refusal does not apply to the new values. */
+  /** Called on every change, because an earlier refusal no longer applies. */
   readonly onEdit?: () => void;
 }
 
@@ -21,7 +21,7 @@ export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
     if (event.key !== 'Enter') return;
     const sends = event.ctrlKey || event.metaKey;
     const isSending = sends || event.target instanceof HTMLInputElement;
-    // A key that is held down would submit again, even after a quick reply.
+    // Holding the key down would submit again, even after a quick reply.
     if (event.repeat && isSending) event.preventDefault();
     if (event.repeat || !sends) return;
     event.preventDefault();
@@ -38,7 +38,7 @@ export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
   );
 }
 
-/** Focuses the first amount or date that cannot be read. Its field then shows why. */
+/** Focuses the first invalid amount or date, which then shows its error. */
 function stopsAtUnread(form: HTMLFormElement): boolean {
   const [first, ...others] = form.querySelectorAll<HTMLInputElement>('input[data-unread]');
   if (first === undefined) return false;

@@ -1,4 +1,4 @@
-// Shows the lines of a journal with debits, credits, and their totals, which are equal.
+// Shows the lines of a journal: debits, credits and their totals, which are equal.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// A page with one list, its filters, its number of rows and its empty state.
+// A page with one list, its filters, its row count and its empty state.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
@@ -15,7 +15,7 @@ interface ListPageProps<Row> {
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   readonly onOpen?: (row: Row) => void;
-  /** Shown above the list. */
+  /** Content above the list. */
   readonly children?: ReactNode;
 }
 
@@ -60,7 +60,7 @@ interface ChoiceFilterProps<T extends string> {
   readonly onChange: (value: T | undefined) => void;
 }
 
-/** Shows a choice of one state or all states. */
+/** Lets the user choose one state or all states. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { word } = useSpeech();
   return (

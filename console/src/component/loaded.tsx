@@ -1,10 +1,10 @@
-// A record once it is loaded, and its loading state or error until then.
+// Shows a record once it is loaded, and its loading state or error until then.
 
 import type { ReactNode } from 'react';
 import { Loading } from './page.js';
 import { Problem } from './problem.js';
 
-/** Shows the loaded record, or its error or loading state. */
+/** Shows the record, its error, or its loading state. */
 export function Loaded<Reply>(props: {
   readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
   readonly children: (data: Reply) => ReactNode;

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 
-/** A maximum year of four digits lets the field move on to the hour. */
+/** A limit of four digits for the year moves the cursor on to the hour. */
 const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface MomentFieldProps {
@@ -11,7 +11,7 @@ interface MomentFieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Lets the user view the books as known at a past moment, with a badge that shows this. */
+/** Lets the user view the books as known at a past moment. A badge shows that moment. */
 export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   const { t } = useSpeech();
   return (
@@ -32,7 +32,7 @@ export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   );
 }
 
-/** Converts a local time to the API's format. The address may contain any text. */
+/** Converts a local time to the API's format. The address parameter may contain any text. */
 export function momentOf(local: string | undefined): string | undefined {
   const moment = new Date(local ?? '');
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

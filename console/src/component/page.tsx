@@ -1,4 +1,4 @@
-// The parts of which pages consist: head, panels, terms, and empty and loading states.
+// The building blocks of pages: heads, panels, terms, and empty and loading states.
 
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -8,11 +8,11 @@ import { ScrollX } from './scroll-x.js';
 interface PageProps {
   readonly title: string;
   readonly trail?: ReactNode;
-  /** A picture of a fixed size in front of the title. */
+  /** A picture of fixed size before the title. */
   readonly picture?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For a page that is filled by its grid. The grid scrolls, not the page. */
+  /** Set for a page filled by its grid. The grid scrolls, and the page does not. */
   readonly full?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Page({ title, trail, picture, actions, children, full }: PagePro
   useEffect(() => {
     document.title = `${title} · Countinghouse`;
   }, [title]);
-  // Focuses the page, so that it can be scrolled by keyboard and Tab starts inside it.
+  // Focuses the page so that the keyboard scrolls it and Tab starts inside it.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, []);
@@ -44,7 +44,7 @@ interface PanelProps {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For a table that fills the panel from edge to edge. */
+  /** Set for a table that fills the panel from edge to edge. */
   readonly flush?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function Figures({ of }: { readonly of: Readonly<Record<string, ReactNode
 
 interface EmptyProps {
   readonly title: string;
-  /** Explains how the first record is created. */
+  /** An explanation of how to create the first record. */
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
 }
@@ -118,7 +118,7 @@ export function Loading(): ReactNode {
   );
 }
 
-/** A page whose code is loading. */
+/** The page shown while the code of another page is loading. */
 export function Opening(): ReactNode {
   return (
     <main className="page" id="page">

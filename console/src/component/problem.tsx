@@ -10,7 +10,7 @@ import { Button } from './button.js';
 
 interface ProblemProps {
   readonly error: unknown;
-  /** Fields that show their own error. */
+  /** Names of fields that show their own errors. */
   readonly shown?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
-  // The message repeats an error that is shown with its field. The title names what failed.
+  // If the message repeats an error shown at its field, the title is shown instead.
   const isMembers = error.errors.some(({ detail }) => isRepeated(error.message, detail));
   return (
     <div>
@@ -57,7 +57,9 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   );
 }
 
-/** The outcome of a write without an answer. Its check sends the same key, so it is done once. */
+/**
+ * A write without an answer. The button sends the same idempotency key, so nothing is done twice.
+ */
 function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
   const { t } = useSpeech();
   return (
@@ -70,11 +72,11 @@ function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
   );
 }
 
-/** True if the message is the detail of an error as a sentence, possibly after the field. */
+/** True if the message only repeats the error's detail, with or without the field name. */
 const isRepeated = (message: string, detail: string): boolean =>
   message.toLowerCase().endsWith(`${detail.toLowerCase()}.`);
 
-/** For a refusal that expires: when to retry, in whole minutes if the wait is long. */
+/** Returns when to retry a rate-limited request, in whole minutes if the wait is long. */
 function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
   if (code !== 'RATE_LIMITED' || seconds === undefined) return undefined;
   return seconds > 90
@@ -84,7 +86,7 @@ function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemErr
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
 
-/** True for a row of a file. The detail of its error begins with the row. */
+/** True for a row of a file. The detail of such an error begins with the row. */
 const isRow = (pointer: string): boolean => /^\/(file|csv)\/\d+$/.test(pointer);
 
 /** Returns the error for one field of the request. */

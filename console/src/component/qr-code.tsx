@@ -1,5 +1,4 @@
-// Draws a string as a QR code. The squares are dark on white in both themes, because cameras need
-// that.
+// Draws a string as a QR code. It is dark on white in both themes, because cameras need that.
 
 import { create } from 'qrcode';
 import type { ReactNode } from 'react';

@@ -1,9 +1,9 @@
-// A box whose content may be wider than it. Then the box scrolls, also by the keyboard.
+// A box that scrolls horizontally, also by keyboard, if its content is wider.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface ScrollXProps {
-  /** The name of the box. Without it, the heading around the box names it. */
+  /** The accessible name of the box. Without it, the surrounding heading names the box. */
   readonly label?: string;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ export function ScrollX({ label, children }: ScrollXProps): ReactNode {
   useEffect(() => {
     const [outer, inner] = [box.current, content.current];
     if (outer === null || inner === null) return undefined;
-    // A box that shows everything is no stop of the Tab key.
+    // Tab skips a box whose content fits.
     const observer = new ResizeObserver(() => setScrolled(outer.scrollWidth > outer.clientWidth));
     observer.observe(outer);
     observer.observe(inner);

@@ -11,12 +11,12 @@ interface SearchBoxProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A search text, reported when the user pauses. */
+/** A search field that reports its text when the user pauses. */
 export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value ?? '');
   const report = useRef(onChange);
   report.current = onChange;
-  // The incoming value is the last reported one. The user may have typed more since then.
+  // If the incoming value is the last one reported, the user may have typed more since then.
   const lastReported = useRef(value);
   useEffect(() => {
     if (value !== lastReported.current) setText(value ?? '');

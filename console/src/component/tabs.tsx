@@ -1,12 +1,12 @@
-// The tabs of a page, each with its own address. If they do not fit, the row scrolls to the chosen
-// one.
+// The tabs of a page, each with its own address. If they do not fit, the row scrolls to the
+// selected one.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps {
   readonly label: string;
   readonly chosen: string;
-  /** The links. The chosen one has `aria-current`. */
+  /** The tab links. The selected one has `aria-current`. */
   readonly children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function Tabs({ label, chosen, children }: TabsProps): ReactNode {
   const row = useRef<HTMLElement>(null);
   const shown = useRef<string>(undefined);
   useEffect(() => {
-    // Does not scroll again, because the user may have scrolled the row since.
+    // Scrolls only when another tab is selected, so that it does not undo the user's scrolling.
     if (shown.current === chosen) return;
     shown.current = chosen;
     const current = row.current?.querySelector('[aria-current="page"]');

@@ -44,7 +44,7 @@ interface TimelineProps {
   readonly relatedToId: number;
 }
 
-/** Returns the subject of an entry, with codes translated into the reader's language. */
+/** Returns the subject of an entry with its codes translated into the reader's language. */
 function saidSubject(kind: string, subject = '', word: (code: string) => string): string {
   if (kind === 'LEAD_STATUS') return subject.split(' → ').map(word).join(' → ');
   if (kind !== 'CASH_TRANSACTION' && kind !== 'CONTRACT_NOTE') return subject;

@@ -1,4 +1,4 @@
-// Toasts are short messages about completed actions. Screen readers announce them, too.
+// Toasts are short messages about completed actions, which screen readers announce.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const AHEAD = '160px';
 
 interface WhenSeenProps {
-  /** The approximate height of the content, so that the page keeps its length. */
+  /** The approximate height of the content, so that the page does not change its length. */
   readonly heightPx: number;
   readonly children: ReactNode;
 }

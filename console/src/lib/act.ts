@@ -1,4 +1,4 @@
-// Sends a write once, reports its success, and keeps its refusal for the form to show.
+// Sends a write once, reports its success, and stores its refusal for the form to show.
 
 import { isProblem } from '@countinghouse/sdk';
 import {
@@ -31,11 +31,11 @@ export interface Act {
 }
 
 export interface Done {
-  /** The success message. Omit it if the page itself shows the outcome. */
+  /** The success message. Omitted if the page itself shows the outcome. */
   readonly say?: string;
-  /** Prefixes of the paths whose cached replies are now stale. */
+  /** Prefixes of the paths whose cached replies become stale. */
   readonly touches: readonly string[];
-  /** Shows refusals as a toast, for writes without a form. */
+  /** True to show refusals as a toast, for writes without a form. */
   readonly asToast?: boolean;
 }
 
@@ -53,15 +53,15 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Changes immediately, whereas `isPending` changes with the next render. */
+  /** Set immediately, whereas `isPending` changes with the next render. */
   readonly underWay: RefObject<boolean>;
-  /** Present while a write is unanswered. */
+  /** Set while a write is unanswered. */
   readonly checkAgain: RefObject<(() => void) | undefined>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
 }
 
-/** The error of a write without an answer, with the check of its outcome. */
+/** The error of an unanswered write, with a function that checks its outcome. */
 export class Unanswered extends Error {
   readonly checkAgain: () => void;
 
@@ -77,12 +77,12 @@ function actOf(state: ActState): Act {
   return {
     isPending,
     error,
-    // What was sent stays unknown, whatever the form contains now.
+    // Editing the form does not clear an unanswered write.
     clear: () => {
       if (checkAgain.current === undefined) setError(undefined);
     },
     run: async (write, { say, touches, asToast }) => {
-      // A key that is held down would send the same write many times.
+      // Holding a key down would send the same write many times.
       if (underWay.current) {
         checkAgain.current?.();
         return undefined;
@@ -97,7 +97,7 @@ function actOf(state: ActState): Act {
         void refresh(...touches);
         return reply;
       } catch (refusal) {
-        // The sign-in follows. The draft of the form is kept.
+        // The sign-in page is shown next. The form's draft is kept.
         if (isProblem(refusal, 'INVALID_CREDENTIALS')) forget();
         if (asToast) notifyProblem(refusal);
         else setError(refusal);
@@ -110,7 +110,7 @@ function actOf(state: ActState): Act {
   };
 }
 
-/** After an attempt without an answer, waits until the user checks it by the same key. */
+/** If the first attempt gets no answer, waits until the user checks it with the same key. */
 async function sendUntilAnswered<Reply>(
   write: Write<Reply>,
   { checkAgain, setPending, setError }: ActState,

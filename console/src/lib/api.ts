@@ -20,7 +20,7 @@ export const client = createClient({ baseUrl: SERVER, token: accessToken });
 
 /** How long replies stay cached after the last page that showed them has closed. */
 const CACHED_MS = 300_000;
-/** Data without events is fetched again when it is shown again and is older than this. */
+/** Data that no event refreshes is fetched again when shown after this time. */
 const FRESH_MS = 15_000;
 
 export const cache = new QueryClient({
@@ -28,8 +28,7 @@ export const cache = new QueryClient({
     queries: {
       gcTime: CACHED_MS,
       staleTime: FRESH_MS,
-      // The SDK already retries whatever is safe to retry. A second retry would only delay the
-      // error.
+      // The SDK already retries what is safe to retry, so another retry would only delay the error.
       retry: false,
       throwOnError: (error) => {
         if (isProblem(error, 'INVALID_CREDENTIALS')) forget();
@@ -40,14 +39,14 @@ export const cache = new QueryClient({
 });
 
 interface ReadOptions {
-  /** Set to false while a parameter of the request is still unknown. */
+  /** False while a parameter of the request is unknown. */
   readonly enabled?: boolean;
   /** Poll interval while the data is shown. */
   readonly pollIntervalMs?: number;
 }
 
 /**
- * Fetches the reply of a read operation once and shares it between all parts that show it. The
+ * Fetches the reply to a read operation once, and shares it with every component that uses it. The
  * cache key begins with the path, so `refresh('order/tradeorder')` fetches everything below it
  * again.
  */
@@ -65,7 +64,7 @@ export function useRead<P extends PathOf<'get'>>(
   });
 }
 
-/** A request whose reply has no published shape. The calling page names the shape. */
+/** A request without a published reply shape. The page that sends it names the shape. */
 interface ShapedRequest extends ReadOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -91,13 +90,13 @@ export function shapedQuery<Reply>(
   };
 }
 
-/** The reply of a list without a published shape. */
+/** The reply to a list operation without a published shape. */
 export interface ListOf<Row> {
   readonly count: number;
   readonly result: readonly Row[];
 }
 
-/** Fetches again every visible reply whose path begins with one of these prefixes. */
+/** Refetches every visible reply whose path begins with one of these prefixes. */
 export async function refresh(...paths: readonly string[]): Promise<void> {
   await cache.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

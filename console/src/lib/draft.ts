@@ -1,4 +1,4 @@
-// Keeps drafts, which are unsent input, across a reload or an expired session.
+// Keeps drafts, which are unsent input, when the page reloads or the session expires.
 
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
@@ -24,13 +24,13 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** Drops every draft, so that the next user of this tab does not see them. */
+/** Deletes every draft, so that the next user of this tab does not see them. */
 export function dropDrafts(): void {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
   for (const name of names) sessionStorage.removeItem(name);
 }
 
-/** Saves the values of a form on every change. */
+/** Saves a form's values on every change. */
 export function useDraft<T extends FieldValues>(name: string, form: UseFormReturn<T>): void {
   useEffect(() => {
     const watching = form.watch((values) => keepDraft(name, values));

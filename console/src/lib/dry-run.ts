@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Write } from './write.js';
 
 /**
- * Returns the reply of a dry run. Undefined while it is in flight or if there is no request. Its
+ * Returns the reply to a dry run. Undefined while it is in flight or if there is no request. Its
  * cache key begins with the path, like that of a read.
  */
 export function useDryRun<Reply>(

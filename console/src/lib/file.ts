@@ -4,7 +4,7 @@ import type { FilePath, InitOf } from '@countinghouse/sdk';
 import { client } from './api.js';
 import { notifyProblem } from './toast.js';
 
-/** How long a document stays available to the tab that shows it. */
+/** How long the tab that shows a document can load it. */
 const KEPT_MS = 600_000;
 
 /** Opens a document in a new tab. */
@@ -21,7 +21,7 @@ export async function openFile<P extends FilePath>(
   });
 }
 
-/** Saves a file under the name that the server gives it. Returns the number of rows for a list. */
+/** Saves a file under the server's name for it. Returns the number of rows of a list. */
 export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>

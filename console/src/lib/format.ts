@@ -15,11 +15,11 @@ const DAY_S = 86_400;
 type Numeric = number | string | undefined;
 
 export interface Format {
-  /** Formats an amount with all digits from the server, and its currency if given. */
+  /** Formats an amount with all digits from the server, and with its currency if given. */
   readonly amount: (value: Numeric, currency?: string) => string;
-  /** A rounded large amount: NGN 1.2M. */
+  /** Formats a large amount rounded, such as NGN 1.2M. */
   readonly compact: (value: Numeric, currency?: string) => string;
-  /** Formats the values of an axis with as few digits as distinguish them. */
+  /** Formats the values of an axis with only as many digits as needed to tell them apart. */
   readonly steps: (values: readonly number[]) => readonly string[];
   readonly price: (value: Numeric) => string;
   readonly quantity: (value: Numeric) => string;
@@ -30,7 +30,7 @@ export interface Format {
   /** Formats a moment: the clock time if it is today, otherwise date and time. */
   readonly moment: (value: string | undefined) => string;
   readonly dayAndTime: (value: string | undefined) => string;
-  /** Formats the age in the largest fitting unit. */
+  /** Formats the age in the largest suitable unit. */
   readonly age: (value: string | undefined) => string;
 }
 
@@ -41,7 +41,7 @@ export function useFormat(): Format {
   return formatIn(useSpeech());
 }
 
-/** Cached per language, because formatters are slow to create and every part uses them. */
+/** Cached per language, because formatters are slow to create and widely used. */
 const FORMATS = new Map<string, Format>();
 
 function formatIn(speech: Speech): Format {
@@ -106,7 +106,7 @@ function amountsOf(number: NumberFormatOf): (currency: string | undefined) => In
 const digitsOf = (currency: string | undefined): number =>
   currencyDecimals(currency) ?? AMOUNT_DIGITS;
 
-/** Returns the decimals of a currency. Undefined without the code of a currency. */
+/** Returns the number of decimals of a currency. Undefined for text that is not a currency code. */
 export function currencyDecimals(currency: string | undefined): number | undefined {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
   const own = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
@@ -125,7 +125,7 @@ function stepsOf(values: readonly number[], number: NumberFormatOf): readonly st
   return values.map((value) => figure(value, number({})));
 }
 
-// The formatter gets a string, which keeps every digit. The minus becomes a true minus sign.
+// The formatter receives a string, which keeps every digit. A hyphen becomes a minus sign.
 function figure(value: Numeric, format: Intl.NumberFormat): string {
   if (value === undefined || value === '') return '';
   const exact = typeof value === 'number' ? value : exactly(value);

@@ -1,33 +1,32 @@
-// Keyboard shortcuts, which are single keys or sequences. They are active while no field has the
-// focus.
+// Keyboard shortcuts: single keys and sequences. They are active while no field has the focus.
 
 import { useEffect, useRef } from 'react';
 
 /** Time limit for pressing the second key of a sequence. */
 const SECOND_KEY_WITHIN_MS = 900;
-/** The first key of every sequence. */
+/** The first key of all sequences. */
 const SEQUENCE_KEY = 'g';
 
-/** How long a form may take to load. Until then, letters are meant for its first field. */
+/** How long a form may take to load. Letters typed until then are meant for its first field. */
 const FORM_LOADS_WITHIN_MS = 2_000;
 
-/** `mod+k`, `?`, or a sequence: `g o`. */
+/** Keys such as `mod+k` and `?`, or a sequence such as `g o`. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-/** The sequence that was begun last, shared by all parts of the page. */
+/** The most recent sequence, shared by the whole page. */
 let begun: { readonly first: KeyboardEvent; readonly second?: KeyboardEvent } | undefined;
 
-/** When the form that is loading is given up. */
+/** The time until which a form may load. */
 let heldUntilMs = 0;
 
-/** Called by a shortcut that opens a form: no key is a shortcut until the form has the focus. */
+/** Called by a shortcut that opens a form. Disables all shortcuts until the form has the focus. */
 export function holdKeys(): void {
   heldUntilMs = performance.now() + FORM_LOADS_WITHIN_MS;
 }
 
 /**
- * Returns whether a list must leave the key alone: as the second key of a sequence such as `g k`,
- * `k` does not also move the list, and a letter may be meant for a form that is still loading.
+ * Returns whether a list must ignore the key. The `k` of the sequence `g k` does not move the list,
+ * and a letter may be meant for a form that is still loading.
  */
 export function isTaken(event: KeyboardEvent): boolean {
   return performance.now() < heldUntilMs || isSecondKey(event);
@@ -46,7 +45,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (isTyping(event.target)) heldUntilMs = 0;
-      // Shift is part of a capital letter, not a separate key.
+      // Shift is part of a capital letter and not a separate key.
       if (event.defaultPrevented || event.altKey || event.key === 'Shift') return;
       const isMod = event.ctrlKey || event.metaKey;
       if (!isMod && (isTyping(event.target) || performance.now() < heldUntilMs)) return;
@@ -61,7 +60,9 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Returns the name of the shortcut that the key completes, alone or as the second key. */
+/**
+ * Returns the shortcut completed by the key, which may be a single key or the second of a sequence.
+ */
 function nameOf(event: KeyboardEvent): string {
   if (begun !== undefined && isSecondKey(event)) {
     begun = { first: begun.first, second: event };
@@ -74,7 +75,7 @@ function nameOf(event: KeyboardEvent): string {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="dialog"], [role="menu"]') !== null) return true;
-  // A ticked box keeps the focus, and takes no text.
+  // A checkbox keeps the focus after a click, but takes no text.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -4,7 +4,7 @@ import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { en, type MessageId } from '../language/en/index.js';
 
-/** The supported languages, each by its own name. */
+/** The supported languages, each named in that language. */
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -33,7 +33,7 @@ const Spoken = createContext<Speech | undefined>(undefined);
 
 type Messages = Readonly<Record<MessageId, string>>;
 
-// French is loaded only when it is chosen.
+// French is loaded only when chosen.
 async function messagesOf(language: Language): Promise<Messages> {
   return language === 'fr' ? (await import('../language/fr/index.js')).fr : en;
 }
@@ -88,7 +88,7 @@ function speechOf(
   };
 }
 
-/** `PARTIALLY_FILLED` reads as "Partially filled". */
+/** Shows `PARTIALLY_FILLED` as "Partially filled". */
 function plainWord(code: string): string {
   const text = code.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-// Live updates. Each tab has one event stream, and its events refresh stale pages.
+// Live updates. Each tab has one event stream, whose events refresh stale data.
 
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';
@@ -10,7 +10,7 @@ type LiveState = 'connecting' | 'on' | 'off';
 
 /** Minimum interval between two refreshes of a page. */
 const GATHERED_MS = 400;
-/** Delay after a refusal that reconnecting cannot fix. */
+/** Delay before reconnecting after a refusal. */
 const REFUSED_WAIT_MS = 30_000;
 
 /** Paths that a journal makes stale. */
@@ -47,10 +47,10 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'holding-transfer': ['custody/holding-transfer', 'order/portfolio/holdings'],
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
-  // When a journal created from a bank statement line is posted, the line becomes matched.
+  // When a journal created from a bank statement line is posted, the line is matched.
   'manual-journal': ['finance/bank-statement', ...BOOKS],
-  // The dry run of an approval is excluded, because its journal must not change while the user
-  // reads it.
+  // Excludes the dry run of an approval, because the journal must not change while the user reads
+  // it.
   'reference-change': ['system/change', ...REFERENCE],
   'term-instrument': ['order/terminstrument', ...BOOKS],
   'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
@@ -79,8 +79,7 @@ function gather(): void {
   setTimeout(tellPages, GATHERED_MS);
 }
 
-// The next round begins only after all replies, so that a slow server never gets two rounds at
-// once.
+// The next round starts only after all replies, so a slow server never has two rounds at once.
 async function tellPages(): Promise<void> {
   const paths = [...touched];
   touched.clear();
@@ -92,7 +91,7 @@ async function tellPages(): Promise<void> {
   }
 }
 
-/** Fetches again what failed while the server could not be reached. */
+/** Refetches what failed while the server could not be reached. */
 function recover(): void {
   void cache.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
 }
@@ -122,7 +121,8 @@ export function useLive(): void {
     let end = new AbortController();
     void follow(end.signal);
     const away = () => setState('off');
-    // The stream would wait before its next attempt. It begins again, so events may be missing.
+    // The old stream would wait before its next attempt. The new one may miss events, so all data
+    // is refetched.
     const back = () => {
       end.abort();
       end = new AbortController();

@@ -67,7 +67,7 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-/** The page for the user's own password and keys, reached from the user menu. */
+/** The page for the user's own password and keys, opened from the user menu. */
 export const ACCOUNT: Place = {
   to: '/account',
   name: 'place.account',
@@ -431,7 +431,7 @@ function chosen(fits: (place: Place) => boolean): readonly PlaceGroup[] {
   );
 }
 
-/** Returns the desks of the user's roles; undefined if one of the roles has none. */
+/** Returns the desks of the user's roles. Undefined if one of the roles has none. */
 export function desksOf({ roles }: Own): readonly Desk[] | undefined {
   const desks = roles.flatMap((role) => DESKS.filter((desk) => desk === role));
   return desks.length === 0 || desks.length < roles.length ? undefined : desks;
@@ -449,8 +449,8 @@ const STARTS: Readonly<Partial<Record<Desk, string>>> = {
 const HOME = '/home';
 
 /**
- * Returns the page after sign-in: the one that the user chose, or else that of the role. A user
- * with several roles starts on the home page.
+ * Returns the page shown after sign-in: the user's choice, or else the role's default. A user with
+ * several roles starts on the home page.
  */
 export function startOf(own: Own, choice: string | undefined): string {
   const known = placesFor(own).find(({ to }) => to === choice);

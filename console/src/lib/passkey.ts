@@ -5,10 +5,10 @@ import type { InitOf } from '@countinghouse/sdk';
 type MadeKey = InitOf<'post', 'security/own/passkey/finish'>[0]['body']['response'];
 type Signature = InitOf<'post', 'security/passkey/finish'>[0]['body']['response'];
 
-/** Passkeys belong to a host name. Browsers do not create any for a numeric address. */
+/** Passkeys belong to a host name. Browsers create none for a numeric address. */
 const NUMERIC = /^[\d.]+$|:/;
 
-/** Returns whether this browser supports passkeys in JSON and the page has a host name. */
+/** Returns whether this browser supports passkeys as JSON and the page has a host name. */
 export function hasPasskeys(): boolean {
   return (
     'PublicKeyCredential' in window &&
@@ -17,7 +17,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** The device or the user refused, or did not answer. */
+/** The device or the user refused or did not answer. */
 export class PasskeyRefused extends Error {
   constructor() {
     super('no passkey was used');
@@ -42,7 +42,7 @@ export async function signByPasskey(reply: unknown): Promise<Signature> {
   return answerOf(navigator.credentials.get({ publicKey }));
 }
 
-// Browsers give no reason for a refusal, so that pages cannot spy.
+// Browsers do not reveal the reason for a refusal, so that pages cannot spy.
 async function answerOf<Answer>(requested: Promise<Credential | null>): Promise<Answer> {
   const credential = await requested.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyRefused();

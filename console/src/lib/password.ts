@@ -3,7 +3,7 @@
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';
 
-/** Does not retry, so that the page shows the waiting time immediately. */
+/** Does not retry, so that the page shows the waiting time at once. */
 const door = createClient({ baseUrl: SERVER, attempts: 1 });
 
 const PAGE = '/console/reset-password';
@@ -14,10 +14,7 @@ export function isResetPage(): boolean {
   return window.location.pathname === PAGE;
 }
 
-/**
- * Removes the token from the address, so that it remains in neither the address bar nor the
- * history.
- */
+/** Removes the token from the address bar and from the history. */
 export function takeResetToken(): string {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
   if (token !== '') window.history.replaceState(undefined, '', PAGE);

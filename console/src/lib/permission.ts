@@ -5,13 +5,10 @@ import { SETTINGS_ASKED, SETTINGS_PATH } from './setting.js';
 
 export interface Own {
   readonly name: string;
-  /**
-   * The user's roles, such as DEALER. They determine what is shown first, but do not permit
-   * anything.
-   */
+  /** The user's roles, such as DEALER. They determine what is shown first, but grant nothing. */
   readonly roles: readonly string[];
   readonly may: (permission: string) => boolean;
-  /** False for a user bound to offices, who cannot change data that all offices share. */
+  /** False for a user bound to offices, who cannot change data shared by all offices. */
   readonly allOffices: boolean;
 }
 
@@ -23,7 +20,7 @@ export function useOwn(): Own | undefined {
   return { name, roles, may: (permission) => permissions.includes(permission), allOffices };
 }
 
-/** Prefetches the data that every page needs while the pages' code is loading. */
+/** Prefetches the data that every page needs, while the code of the pages is loading. */
 export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));

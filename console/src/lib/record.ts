@@ -7,14 +7,14 @@ export const idOf = ({ id }: { readonly id?: number | undefined }): number => id
 
 interface Movement {
   readonly transType?: string | undefined;
-  /** The direction of a custodian settlement, with which its label begins. */
+  /** The direction of a custodian settlement, which begins its label. */
   readonly direction?: string | undefined;
-  /** The type of a transfer of units, with which its label begins. */
+  /** The type of a unit transfer, which begins its label. */
   readonly type?: string | undefined;
   readonly label?: string | undefined;
 }
 
-/** Returns the label of a movement, with its leading code translated into the reader's language. */
+/** Returns the label of a movement with its leading code translated into the reader's language. */
 export function translatedLabel(
   { transType, direction, type, label }: Movement,
   word: (code: string) => string,

@@ -1,14 +1,14 @@
-// The signed-in session. All tabs of this browser share its tokens, and only one tab at a time
-// renews them.
+// The signed-in session. All tabs of this browser share its tokens, which only one tab renews at a
+// time.
 
 import { createClient } from '@countinghouse/sdk';
 import { dropDrafts } from './draft.js';
 import { signByPasskey } from './passkey.js';
 
 const KEY = 'countinghouse.session';
-/** Leads to the start page of the user who signs in. */
+/** Redirects to the user's start page after sign-in. */
 const FIRST_ADDRESS = '/console/';
-/** How long before its expiry a token is renewed, so that none expires in flight. */
+/** How long before its expiry a token is renewed, so that it does not expire in flight. */
 const RENEWED_BEFORE_MS = 30_000;
 
 interface Session {
@@ -51,7 +51,7 @@ export function isSignedIn(): boolean {
   return session !== undefined && session.refreshEndsAtMs > Date.now();
 }
 
-/** The credentials of a sign-in. The code is required with a second factor. */
+/** The credentials of a sign-in. The code is required if the user has a second factor. */
 interface SignInValues {
   readonly username: string;
   readonly password: string;
@@ -64,14 +64,14 @@ export async function signIn(body: SignInValues): Promise<void> {
 
 export type About = Awaited<ReturnType<typeof readAbout>>;
 
-/** Reads the firm and the program. Needs no sign-in. */
+/** Reads the names of the firm and the program. Needs no sign-in. */
 export function readAbout() {
   return anonymous.get('console/about');
 }
 
 export type DemoRole = NonNullable<About['demoRoles']>[number];
 
-/** Signs in to a demonstration on this machine as its user with a role. */
+/** Signs in to a demonstration on this machine as the demonstration user of a role. */
 export async function signInToDemonstration(role: DemoRole): Promise<void> {
   keep(await atTheDoor.post('demo/sign-in', { body: { role } }));
 }
@@ -88,7 +88,7 @@ export async function signInByPasskey(): Promise<void> {
 export async function signOut(): Promise<void> {
   const session = stored();
   forget();
-  // The next user starts at their own first page, and does not see what this one typed.
+  // The next user starts on their own first page, and cannot see the previous user's input.
   dropDrafts();
   window.history.replaceState({}, '', FIRST_ADDRESS);
   if (session === undefined) return;
@@ -106,7 +106,7 @@ export async function accessToken(): Promise<string> {
   return navigator.locks.request(KEY, renew);
 }
 
-// A refresh token works only once. A tab that waited for the lock uses the token that the other tab
+// A refresh token works only once. A tab that waited for the lock uses the token that another tab
 // obtained.
 async function renew(): Promise<string> {
   const session = stored();
@@ -121,7 +121,7 @@ async function renew(): Promise<string> {
   }
 }
 
-/** Ends the session, so that the page shows the sign-in. */
+/** Thrown to end the session, so that the sign-in is shown. */
 class SignedOut extends Error {
   constructor() {
     super('signed out');

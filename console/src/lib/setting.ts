@@ -12,7 +12,8 @@ const KEY = [SETTINGS_PATH, SETTINGS_ASKED] as const;
 
 /**
  * Returns a setting, or undefined while it is loading or was never set. A change is shown
- * immediately. An API client cannot store settings, so its changes last only as long as the page.
+ * immediately. An API client cannot store settings, so its changes last only until the page is
+ * reloaded.
  */
 export function useSetting(name: string): readonly [string | undefined, (value: string) => void] {
   const { data } = useRead(SETTINGS_PATH, SETTINGS_ASKED);
@@ -31,7 +32,7 @@ export function useSettingsKnown(): boolean {
 
 /**
  * Changes a setting whose new value depends on the stored one. Waits until the settings have been
- * read, because a change before then would lose what is stored.
+ * read, because an earlier change would overwrite the stored value.
  */
 export async function changeSetting(
   name: string,
@@ -42,7 +43,7 @@ export async function changeSetting(
   await keep(name, change(valueIn(known, name)));
 }
 
-/** Returns the names in a setting that is a JSON list of texts; none if it cannot be read. */
+/** Returns the strings of a setting that is a JSON list. Empty if the setting cannot be parsed. */
 export function namesOf(value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   try {
@@ -62,7 +63,7 @@ interface Settings {
 }
 
 async function keep(name: string, value: string): Promise<void> {
-  // A reply that is on its way does not contain the change.
+  // A reply already on its way does not contain the change.
   await cache.cancelQueries({ queryKey: KEY });
   const before = valueIn(cache.getQueryData<Settings>(KEY), name);
   cache.setQueryData<Settings>(KEY, (known) => {
@@ -80,7 +81,7 @@ async function keep(name: string, value: string): Promise<void> {
   }
 }
 
-/** Shows the stored value again, unless the setting has been changed since. */
+/** Restores the stored value, unless the setting has been changed since. */
 function restore(name: string, value: string, before: string | undefined): void {
   cache.setQueryData<Settings>(KEY, (known) => {
     const result = known?.result ?? [];

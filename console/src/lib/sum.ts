@@ -10,8 +10,7 @@ export function sumOf(amounts: readonly number[]): string {
   return sum < 0n ? `-${text}` : text;
 }
 
-// A number converted to a string has exactly the server's digits. Multiplication could change the
-// last one.
+// Converting a number to a string keeps the server's digits. Multiplying could change the last one.
 function smallestOf(amount: number): bigint {
   const [whole = '0', fraction = ''] = String(amount).split('.');
   return BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));

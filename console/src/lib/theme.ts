@@ -1,4 +1,4 @@
-// The theme, which is light, dark, or that of the system.
+// The theme: light, dark or the system's.
 
 import { useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-// The toasts on screen. Any code may add one; `component/toast.tsx` shows them.
+// The toasts on screen. Any code may add one, and `component/toast.tsx` shows them.
 
 import { useSyncExternalStore } from 'react';
 import type { Warning } from './warning.js';
@@ -13,7 +13,7 @@ export interface Toast {
   readonly text?: string;
   readonly warning?: Warning;
   readonly error?: unknown;
-  /** Sends a change of a setting again that was not saved. */
+  /** Resends a change of a setting that was not saved. */
   readonly retry?: () => void;
 }
 

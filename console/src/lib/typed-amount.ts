@@ -1,15 +1,15 @@
 // Reads amounts, prices and quantities as users type and paste them, in the format of their
-// language. Text that has no single reading is refused and never guessed.
+// language. Ambiguous text is refused and never guessed.
 
-/** Why a text is not an amount of the field. */
+/** The reason why a text is not an amount of the field. */
 type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
 interface AmountRule {
   /** The decimal mark of the reader's language. */
   readonly decimalMark: string;
-  /** The most decimals that the field takes. Zero for whole units. */
+  /** The maximum number of decimals in the field. Zero for whole units. */
   readonly decimalsMax: number;
-  /** The currency of the field, which the text may contain by code or symbol. */
+  /** The currency of the field. The text may contain its code or symbol. */
   readonly currency?: string | undefined;
   readonly symbol?: string | undefined;
   readonly allowsZero?: boolean | undefined;
@@ -19,7 +19,7 @@ type AmountReading = { readonly digits: string } | { readonly fault: AmountFault
 
 /** French groups digits with a narrow no-break space. */
 const FRENCH_GROUP = '\u202f';
-/** The powers of ten of the suffixes: 2k is 2000, 1.5m is 1500000. */
+/** The exponents of ten of the suffixes: 2k is 2000, 1.5m is 1500000. */
 const SUFFIX_POWERS: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6 };
 
 /** Returns the digits of the text in the API's format, or why the field refuses it. */
@@ -49,7 +49,7 @@ export function showAmount(digits: string, decimalMark: string): string {
 /** True for an amount in the API's format. */
 export const isDigits = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
-/** Writes digits of any script as 0 to 9, any space as a space, and any minus as a hyphen. */
+/** Converts digits of any script to 0 to 9, any space to a space, and any minus to a hyphen. */
 function plain(text: string): string {
   const latin = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit);
   return latin
@@ -58,7 +58,7 @@ function plain(text: string): string {
     .trim();
 }
 
-// The digits of a script are ten consecutive characters.
+// The ten digits of a script are consecutive characters.
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   const isDigit = (at: number) => /^\p{Nd}$/u.test(String.fromCodePoint(at));
@@ -67,7 +67,7 @@ function latinDigit(digit: string): string {
   return String(value);
 }
 
-/** Undefined if the text names another currency than the field's. */
+/** Undefined if the text names a currency other than the field's. */
 function withoutCurrency(text: string, { currency, symbol }: AmountRule): string | undefined {
   if (symbol !== undefined && text.startsWith(symbol)) return text.slice(symbol.length).trim();
   const code = /^(?<before>[A-Z]{3}) ?(?=[\d(-])|(?<=\d) ?(?<after>[A-Z]{3})$/i.exec(text);
@@ -90,7 +90,7 @@ function digitsIn(text: string, decimalMark: string): string | undefined {
   return undefined;
 }
 
-/** Moves the decimal mark to the right. */
+/** Shifts the decimal mark to the right. */
 function shifted(whole: string, decimals: string, power: number): string {
   const moved = `${whole}${decimals.slice(0, power).padEnd(power, '0')}`.replace(/^0+(?=\d)/, '');
   const left = decimals.slice(power);

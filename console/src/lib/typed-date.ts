@@ -2,32 +2,35 @@
 // 2026-11-25.
 
 export interface DateWords {
-  /** The names of the months and of the days from Monday on, in the reader's language. */
+  /** The names of the months, and of the weekdays from Monday, in the reader's language. */
   readonly months: readonly string[];
   readonly weekdays: readonly string[];
   readonly today: string;
 }
 
-/** A day that does not exist, as in 31 November, or text that is not a date. */
+/**
+ * The date, or the error: a day that does not exist, such as 31 November, or text that is not a
+ * date.
+ */
 type DateReading = { readonly day: string } | { readonly fault: 'FORM' | 'NO_SUCH_DAY' };
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTHS = 12;
 const DAYS_MAX = 31;
-/** Years that are dates of this business. While a year is being typed, others occur. */
+/** The years that are accepted. Other years occur while a year is being typed. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 const CENTURY = 2000;
-/** A shift of more days than this is a typing error. */
+/** A shift of more days is a typing error. */
 const SHIFT_MAX = 3_660;
-/** Letters that a month or a weekday needs at least. */
+/** The minimum number of letters of a month or a weekday. */
 const LETTERS_MIN = 3;
 
 /**
  * Reads `25 nov`, `25/11`, `25/11/2026`, `2026-11-25`, `today`, `t` (the business date), `t-1` and
  * `t+2` (trading weekdays from it), `+7` (days) and `mon` (the next Monday).
- * @param today the business date, which gives a date without a year its year
+ * @param today the business date, whose year is used if none is typed
  */
 export function readDate(text: string, today: string, words: DateWords): DateReading {
   const typed = bare(text);
@@ -65,7 +68,7 @@ function relativeDay(typed: string, today: string, words: DateWords): string | u
   return shifted(today, ((weekday - weekdayOf(today) + WEEK_DAYS - 1) % WEEK_DAYS) + 1);
 }
 
-/** Lower-case letters without accents and final dots, so that `févr.` and `fevr` are the same. */
+/** Converts to lower case and removes accents and final dots, so that `févr.` equals `fevr`. */
 const bare = (text: string): string =>
   text
     .normalize('NFKD')
@@ -76,7 +79,10 @@ const bare = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** The position from 1 of the only name that begins with the letters, or 0. */
+/**
+ * The position, from 1, of the only name that begins with the letters. 0 if there is not exactly
+ * one.
+ */
 function positionOf(letters: string, names: readonly string[]): number {
   const typed = bare(letters).replace(/\.$/, '');
   if (typed.length < LETTERS_MIN) return 0;
@@ -88,7 +94,7 @@ const isoOf = (date: Date): string => date.toISOString().slice(0, 10);
 const shifted = (day: string, count: number): string =>
   isoOf(new Date(Date.parse(day) + count * DAY_MS));
 
-/** From 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 const weekdayOf = (day: string): number => new Date(day).getUTCDay() || WEEK_DAYS;
 
 /** Returns the day this many weekdays later, or earlier for a negative count. */

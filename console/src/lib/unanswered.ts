@@ -1,29 +1,31 @@
-// Writes whose outcome is unknown, because no answer arrived. The same write gets the same
-// idempotency key again, so that the server does it once only and answers with its outcome.
+// Writes whose outcome is unknown because no answer arrived. A repeated write gets the same
+// idempotency key, so the server executes it once and returns its outcome.
 
 import { type ApiRequest, ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { draftOf, keepDraft } from './draft.js';
 
-/** Keys of unanswered writes are stored like drafts, and dropped with them. */
+/** Keys of unanswered writes are stored and deleted together with drafts. */
 const DRAFT = 'unanswered';
-/** Requests below this path may contain a password, which is not stored. */
+/** Requests below this path may contain a password, so they are not stored. */
 const SECRET = 'security/';
-/** The oldest keys of a tab are dropped first. */
+/** The maximum number of keys per tab. The oldest ones are deleted first. */
 const KEPT_MAX = 50;
 /**
  * A browser stores about five million characters for a tab. The key of a longer request, such as an
- * import, is lost when the page is loaded again.
+ * import, is lost when the page is reloaded.
  */
 const STORED_CHARACTERS_MAX = 20_000;
 
-/** Statuses of gateways that did not get an answer either. */
+/** Statuses of gateways that got no answer from the server. */
 const PERHAPS_DONE: readonly number[] = [408, 502, 504];
-/** Refusals of this attempt only. An earlier attempt with the same key may have succeeded. */
+/**
+ * Refusals that concern only this attempt. An earlier attempt with the same key may have succeeded.
+ */
 const TRY_LATER: readonly number[] = [401, 429, 503];
 
 const inMemory = new Map<string, string>();
 
-/** Returns whether the write may have been done although it failed. */
+/** Returns whether a failed write may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ProblemError)) return false;
@@ -32,7 +34,7 @@ export function isUnanswered(error: unknown): boolean {
   return isUnknown || PERHAPS_DONE.includes(status);
 }
 
-/** Sends a write with its key of an earlier attempt that is still unanswered, or with a new key. */
+/** Sends a write with the key of its unanswered attempt, or with a new key. */
 export async function sendOnce<Reply>(
   request: ApiRequest,
   send: (idempotencyKey: string) => Promise<Reply>,

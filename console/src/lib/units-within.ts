@@ -1,20 +1,22 @@
-// The most units of a security that an amount of cash pays for, charges included.
+// The maximum number of units of a security that an amount of cash buys, charges included.
 
-/** The most estimates that a search requests from the server. */
+/** The maximum number of estimates that a search requests from the server. */
 const ESTIMATES_MAX = 5;
-/** Prices and amounts are compared in this fraction, so that no rounding error adds a unit. */
+/**
+ * Prices and amounts are compared as integers at this scale, so that no rounding error adds a unit.
+ */
 const SCALE = 1_000_000;
 
 interface UnitsSearch {
   readonly cash: number;
-  /** Per unit. */
+  /** The price per unit. */
   readonly price: number;
   readonly lotSize: number;
   /** The amount to pay for a number of units, with all charges. */
   readonly netAmountOf: (units: number) => Promise<number>;
 }
 
-/** Returns the units whose price, without charges, is within the value, in whole lots. */
+/** Returns the units, in whole lots, whose price without charges is within the amount. */
 export function unitsForValue(value: number, price: number, lotSize: number): number {
   if (!(value > 0 && price > 0 && lotSize > 0)) return 0;
   const lotPrice = BigInt(Math.round(price * SCALE)) * BigInt(lotSize);
@@ -22,9 +24,9 @@ export function unitsForValue(value: number, price: number, lotSize: number): nu
 }
 
 /**
- * Returns the most units whose net amount is within the cash. Begins with the units without
- * charges, reduces them in proportion to their charges, and then moves by single lots. If the
- * search does not end, returns the most units found to be within the cash.
+ * Returns the maximum units whose net amount is within the cash. Begins with the units without
+ * charges, reduces them in proportion to the charges, and then moves lot by lot. If the search does
+ * not end, returns the largest number found to be within the cash.
  */
 export async function unitsWithin(search: UnitsSearch): Promise<number> {
   const { cash, price, lotSize, netAmountOf } = search;

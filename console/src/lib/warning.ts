@@ -1,4 +1,4 @@
-// Reads the `warnings` of a reply, which are doubts about a write that was made anyway.
+// Reads the `warnings` in the reply to a completed write.
 
 /** One warning. `id` is the record that it concerns. */
 export interface Warning {
@@ -7,10 +7,10 @@ export interface Warning {
   readonly id?: number;
 }
 
-/** Import dialogs already show how each column is read, so they do not repeat this warning. */
+/** Import dialogs already show how each column is read, so this warning is not repeated. */
 const SHOWN_BY_FORM = 'COLUMNS_NOT_READ';
 
-/** Returns the warnings of a reply that its form has not shown. */
+/** Returns the warnings of a reply that its form does not show. */
 export function warningsOf(reply: unknown): readonly Warning[] {
   if (typeof reply !== 'object' || reply === null || !('warnings' in reply)) return [];
   const { warnings } = reply;
@@ -23,7 +23,7 @@ function isWarning(value: unknown): value is Warning {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 }
 
-/** True if a similar record was created shortly before, so this one may be a duplicate. */
+/** True if a similar record was created shortly before, so the new one may be a duplicate. */
 export function isDuplicate({ code }: Warning): boolean {
   return code === 'LOOKS_LIKE_REPEAT';
 }

@@ -1,11 +1,11 @@
-// A list of any length, of which only the pages in view are fetched.
+// A list of any length. Only its visible pages are fetched.
 
 import type { ItemOf, ListPath } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { client } from './api.js';
 
-/** Rows of one page. */
+/** Rows per page. */
 export const WINDOW_PAGE_ROWS = 100;
 
 /** One page of a list. */
@@ -19,7 +19,7 @@ export interface ListRequest<P extends string = string> {
   readonly to: P;
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly path?: Readonly<Record<string, string | number>>;
-  /** The name of the page size parameter, if it is not `s`. */
+  /** The name of the page size parameter if it is not `s`. */
   readonly sizeName?: 's' | 'c';
 }
 
@@ -27,19 +27,17 @@ interface WindowedList<Row> {
   /** The number of matching rows on the server. Undefined while loading. */
   readonly count: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;
-  /** Called with the range of rows in view. */
+  /** Called with the range of visible rows. */
   readonly look: (from: number, to: number) => void;
   readonly error: Error | undefined;
 }
 
-/**
- * Fetches the pages of a list that are in view. A page keeps its rows while it is fetched again.
- */
+/** Fetches the visible pages of a list. A page keeps its rows while it is refetched. */
 export function useWindow<P extends ListPath>(request: ListRequest<P>): WindowedList<ItemOf<P>> {
   return useShapedWindow<ItemOf<P>>(request);
 }
 
-/** Like `useWindow`, but for rows without a published shape. The calling page names the shape. */
+/** Like `useWindow`, for rows without a published shape. The calling page names the shape. */
 export function useShapedWindow<Row>(request: ListRequest): WindowedList<Row> {
   const [pages, setPages] = useState<readonly [number, number]>([0, 0]);
   const lastCount = useRef<{ readonly key: string; readonly count: number }>(undefined);

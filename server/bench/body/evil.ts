@@ -1,5 +1,5 @@
-// Malicious bodies that cost a server far more time than their sender: JSON of a given size in
-// eight shapes. No operation accepts them, so each must be refused.
+// Malicious bodies that cost a server far more time than their sender: JSON in eight shapes, of a
+// given size. No operation accepts them, so each must be refused.
 
 const REPEATED = '{"a":"b"}';
 

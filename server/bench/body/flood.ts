@@ -1,6 +1,5 @@
-// Measures large and malicious bodies: how long one of them blocks the server's event loop
-// (measured by the loop's own histogram), and how long other callers wait (measured by a client in
-// another process).
+// Measures large and malicious bodies. The event loop's histogram shows how long a body blocks the
+// server. A client in another process measures how long other callers wait.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +20,7 @@ export interface BodyOrder {
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly { readonly method: string; readonly path: string }[];
   /**
-   * The size in bytes of malicious bodies, or which of the largest accepted bodies to send. Reads
+   * The size of malicious bodies in bytes, or which of the largest accepted bodies to send. Reads
    * have no body.
    */
   readonly bodies: number | 'none' | 'empty' | 'attachments' | { readonly importName: string };
@@ -42,7 +41,7 @@ export interface FloodFigures extends Sent, Lives, LoopFigures {
   readonly name: string;
 }
 
-/** Requests to send, and their callers. */
+/** The requests to send, and their callers. */
 export interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
   readonly name: string;
   readonly isSignedIn: boolean;
@@ -50,7 +49,7 @@ export interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecon
   readonly paths: BodyOrder['paths'];
   /** Undefined to use all shapes. */
   readonly shapes?: BodyOrder['shapes'];
-  /** True if the bodies go to another process, and the server is idle. */
+  /** True if the bodies go to another process while the server is idle. */
   readonly isControl?: true;
 }
 
@@ -59,7 +58,7 @@ const SMALL_BYTES = 60_000;
 
 /**
  * Returns the measurements of malicious bodies. In the first one the server is idle, while another
- * process gets the same bodies.
+ * process receives the bodies.
  */
 export function evilFloodsOf(app: App, seconds: number): readonly [Flood, ...Flood[]] {
   const writes = writesOf(app);
@@ -76,7 +75,7 @@ export function evilFloodsOf(app: App, seconds: number): readonly [Flood, ...Flo
   ];
 }
 
-/** Sends the bodies of a flood to the app, which runs in this process, and measures it. */
+/** Sends the bodies to the app, which runs in this process, and measures it. */
 export async function measureFlood(app: App, flood: Flood): Promise<FloodFigures> {
   const { name, isSignedIn, isControl, shapes = Object.keys(EVIL_SHAPES), ...order } = flood;
   const [sender, asker, sink] = await Promise.all([
@@ -85,7 +84,7 @@ export async function measureFlood(app: App, flood: Flood): Promise<FloodFigures
     isControl && started('sink'),
   ]);
   const headers = isSignedIn ? await callerOf(app.context) : {};
-  // The start of a first watch takes long enough to be found by the watch.
+  // Starting the first watch takes so long that the watch itself would report it.
   watchLoop().stop();
   await setImmediate();
   const loop = watchLoop();
@@ -104,7 +103,7 @@ interface Started {
   readonly greeting: unknown;
 }
 
-/** Starts a program in a child process, and waits until it is ready for its order. */
+/** Starts a program in a child process and waits until it is ready. */
 async function started(name: string): Promise<Started> {
   const self = fileURLToPath(import.meta.url);
   const child = fork(self.replace(/flood\.(ts|js)$/, `${name}.$1`), {

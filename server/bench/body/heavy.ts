@@ -10,9 +10,9 @@ export interface HeavyBody {
   readonly path: string;
   readonly type: string;
   readonly body: string;
-  /** True for a body without a stated length. */
+  /** True for a body sent without a Content-Length. */
   readonly isChunked?: boolean;
-  /** The idempotency key of the write. Its reply is then stored. */
+  /** The idempotency key of a write, whose reply is then stored. */
   readonly key?: string;
 }
 
@@ -137,7 +137,7 @@ function cashBatch(share: number): HeavyBody {
   };
 }
 
-/** Returns a dry run of a message with an attachment of this many bytes. */
+/** Returns a dry run of a message with an attachment of the given size in bytes. */
 export function heavyAttachment(bytes: number): HeavyBody {
   const content = Buffer.alloc(bytes, '%PDF-1.7 and so on. ');
   const file = { fileName: 'a.pdf', fileMimeType: 'application/pdf' };
@@ -156,7 +156,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
 
 type Cells = Readonly<Record<string, string>>;
 
-// Returns as many rows as the body limit allows.
+// Returns as many rows as fit into the body limit.
 function within(rows: readonly Cells[]): readonly Cells[] {
   const bytesPerRow = JSON.stringify(rows).length / rows.length;
   return rows.slice(0, Math.floor((HTTP.bodyBytes - 100) / bytesPerRow));

@@ -44,8 +44,8 @@ function bodiesOf({ bodies, shapes, paths }: BodyOrder): readonly HeavyBody[] {
   return evilBodies(bodies, { shapes, paths }).map((body) => ({ ...body, type }));
 }
 
-// Returns each shape for each path, with and without a stated length. Each path comes once before
-// any path comes again, with shapes in turn.
+// Returns each shape for each path, with and without a Content-Length. All paths come once before
+// any path is repeated. The shapes take turns.
 function evilBodies(bytes: number, { shapes, paths }: Pick<BodyOrder, 'shapes' | 'paths'>) {
   const bodies = shapes.flatMap((name) => {
     const body = EVIL_SHAPES[name]?.(bytes) ?? '';
@@ -88,7 +88,7 @@ function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
       reply.setEncoding('utf8').on('data', (chunk) => {
         if (text.length < 2_000) text += chunk;
       });
-      // A reply may be complete long before its request is.
+      // A reply may be complete long before its request.
       reply.on('end', () => {
         const [, code = ''] = /"msgCode":"(\w+)"/.exec(text) ?? [];
         resolve(`${reply.statusCode} ${code}`);

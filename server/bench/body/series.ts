@@ -20,14 +20,14 @@ import {
 } from './flood.js';
 import { IMPORT_NAMES } from './heavy.js';
 
-/** Which measurements to run, and for how long. */
+/** The measurements to run, and their duration. */
 interface FloodPlan {
   readonly seconds: number;
-  /** Selects the measurements whose names contain one of these words. All of them if empty. */
+  /** Selects measurements whose names contain one of these words. Empty selects all. */
   readonly words: readonly string[];
 }
 
-/** Yields the results of one measurement after the other, all on the same stage. */
+/** Runs the measurements one by one on the same stage, and yields their results. */
 export async function* measureBodyFlood(
   databaseUrl: string | undefined,
   { seconds, words }: FloodPlan,

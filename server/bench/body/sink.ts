@@ -1,5 +1,5 @@
-// A server in a separate process that reads every body and refuses it. It shows what the sender
-// costs the machine, while the measured server is idle.
+// A server in a separate process that reads every body and refuses it. While the measured server is
+// idle, it shows the load that the sender puts on the machine.
 
 import { createServer } from 'node:http';
 

@@ -1,5 +1,5 @@
 // Readers of the event stream in a separate process. They reconnect when disconnected, and record
-// when each event arrived.
+// when each event arrives.
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,7 +36,7 @@ interface Way {
   readonly agent: Agent;
 }
 
-/** Connects one reader. Resolves with the number of refused attempts before that. */
+/** Connects one reader. Resolves with the number of refused attempts. */
 async function open(way: Way): Promise<number> {
   for (let refused = 0; refused < TRIES_MAX; refused += 1) {
     const reply = await ask(way);

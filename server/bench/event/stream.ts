@@ -1,5 +1,5 @@
-// Measures the event stream: the delay from writing an event to its arrival at the readers, memory
-// per reader, and events sent per second, compared with a bare server that does nothing else.
+// Measures the event stream: the delay from writing an event to its arrival, memory per reader, and
+// events sent per second. A bare server that does nothing else is the comparison.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,13 +19,13 @@ export interface ConnectOrder {
   readonly readers: number;
 }
 
-/** An order to connect readers, or to wait for this many events. */
+/** The command to connect readers, or to wait for the given number of events. */
 export type FollowerOrder = ConnectOrder | { readonly expected: number };
 
-/** The reply when all readers are connected. */
+/** The reply once all readers are connected. */
 export interface Connected {
   readonly seconds: number;
-  /** How often readers were refused and had to reconnect. */
+  /** The number of times readers were refused and had to reconnect. */
   readonly refused: number;
 }
 
@@ -34,7 +34,7 @@ export interface Received {
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** When the last block arrived, in milliseconds since 1970. */
+  /** The time at which the last block arrived, in milliseconds since 1970. */
   readonly lastAtMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface StreamFigures {
   readonly readers: number;
   readonly connectSeconds: number;
   readonly refused: number;
-  /** Undefined for few readers, because their memory is too small to measure within the process. */
+  /** Undefined for few readers, whose memory is too small to measure in the process. */
   readonly bytesPerReader: number | undefined;
   readonly residentMegabytes: number;
   /** Events written per second at a steady rate. Each is sent to every reader. */
@@ -177,7 +177,7 @@ async function writeEvents({ app }: Stage, length: number): Promise<void> {
   await app.context.db.transaction((tx) => storeEvents(tx, Array(length).fill(event)));
 }
 
-/** Exposed only on request, because V8 rejects a code cache that was created with other flags. */
+/** Exposed only when needed, because V8 rejects a code cache created with other flags. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');

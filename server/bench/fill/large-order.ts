@@ -1,5 +1,5 @@
-// Measures one order with very many fills, some of which contradict it: the rate at which they are
-// booked, and the processor time per fill at the start and at the end of the order.
+// Measures one order with very many fills, some of which contradict it: the booking rate, and the
+// processor time per fill at the start and at the end of the order.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,19 +25,21 @@ interface FillRun {
 
 export interface FillFigures {
   readonly fills: number;
-  /** The work items that the contradictions have opened. */
+  /** The number of work items opened by the contradictions. */
   readonly workItems: number;
   readonly perSecond: number;
   readonly notifications: boolean;
-  /** The processor time per fill: of the whole order, and of its first and last tenth. */
+  /** The processor time per fill over the whole order and over its first and last tenths. */
   readonly processor: ProcessorTime;
   readonly first: ProcessorTime;
   readonly last: ProcessorTime;
-  /** The processor time of server and database per fill: the last tenth relative to the first. */
+  /**
+   * The processor time per fill, of server and database, in the last tenth relative to the first.
+   */
   readonly growth: number;
 }
 
-/** Measures one order after a smaller one that warms up the server. */
+/** Measures one order, after a smaller one that warms up the server. */
 export async function measureLargeOrder(run: FillRun): Promise<FillFigures> {
   const server = await openBenchServer(run.databaseUrl);
   try {

@@ -1,5 +1,5 @@
-// The exchange of the fill benchmark, in its own process: accepts one session, and fills the latest
-// order unit by unit on command.
+// The exchange of the fill benchmark, in its own process. It accepts one session, and fills the
+// latest order unit by unit on command.
 
 import { createServer, type Socket } from 'node:net';
 import { decode } from '../../src/exchanges/fix/session/message/decode.js';
@@ -23,7 +23,7 @@ const KEY = {
 } as const;
 const TICK = '0.01';
 
-/** The number of fills to report, of which every so many has a price beyond the limit. */
+/** The number of fills to report. Every nth of them has a price beyond the limit. */
 interface FillCommand {
   readonly fills: number;
   readonly contradictEvery: number;
@@ -95,7 +95,7 @@ function accept(message: FixMessage): void {
   process.send?.({ accepted: 1 });
 }
 
-// Written at once, as after a pause of the network.
+// Written at once, as after a network delay.
 function fill({ fills, contradictEvery }: FillCommand): void {
   if (order === undefined) return;
   line?.cork();

@@ -1,5 +1,5 @@
-// Posts journals of concurrent callers in batches, as the server batches requests: one statement
-// posts all waiting journals and commits itself, like the floor's statement.
+// Posts journals of concurrent callers in batches, as the server does with requests. One statement
+// posts all waiting journals and commits, like the floor's statement.
 
 import { HTTP } from '../../src/limits.js';
 import type { JournalDraft } from '../../src/modules/finance/index.js';
@@ -13,7 +13,7 @@ export interface BatchedRun {
   readonly url: string;
   readonly callers: number;
   readonly seconds: number;
-  /** The payer and payee accounts of the journal with this number. */
+  /** Returns the payer and payee accounts of the journal with the given number. */
   readonly accounts: (n: number) => readonly [bigint, bigint];
 }
 

@@ -1,4 +1,4 @@
-// The ledger with all its rules compared with the floor, on the same server in the same run.
+// Compares the ledger, with all its rules, with the floor on the same server in the same run.
 
 import pg from 'pg';
 import { median } from '../measured.js';
@@ -31,7 +31,7 @@ interface LedgerBench {
   readonly onRate: (rate: LedgerRate) => void;
 }
 
-/** Journals per second of the ledger and of the floor, as medians of alternating rounds. */
+/** Journals per second of the ledger and the floor, as medians of alternating rounds. */
 export interface LedgerRate {
   readonly name: string;
   readonly callers: number;
@@ -44,7 +44,7 @@ export interface LedgerRate {
 
 export interface LedgerFigures {
   readonly rates: readonly LedgerRate[];
-  /** Table and index bytes of one two-line journal, and its bytes of write-ahead log. */
+  /** The bytes of tables, indexes and write-ahead log for one two-line journal. */
   readonly journalBytes: number;
   readonly journalLogBytes: number;
   readonly pages: readonly LedgerPages[];
@@ -57,7 +57,7 @@ interface Shape {
   readonly script: string | BatchedRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
-  /** The number of journals that one run of the script posts. */
+  /** The number of journals posted by one run of the script. */
   readonly journals?: number;
 }
 
@@ -108,7 +108,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Measures on its own database, with the fold running as in the server. */
+/** Measures on a separate database, with the fold running as in the server. */
 export async function measureLedger(bench: LedgerBench): Promise<LedgerFigures> {
   const server = await openBenchServer(bench.databaseUrl);
   const stage = await setStage(server);
@@ -150,8 +150,7 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
 }
 
-// Measured over many random journals before the speed measurement, when pages are as full as in
-// practice.
+// Measured over many random journals, before the speed, so that pages are as full as in practice.
 async function sizeOfJournal(client: pg.Client, url: string) {
   const before = await sizes(client);
   await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });

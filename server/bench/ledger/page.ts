@@ -1,4 +1,4 @@
-// The time of ledger pages over HTTP: the first and the last page, for a short and a long account.
+// Measures ledger pages over HTTP: the first and the last page of a short and a long account.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';

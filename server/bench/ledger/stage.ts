@@ -1,11 +1,11 @@
-// The tables and scripts for the ledger benchmark: its own accounts, and the floor, a plain
-// function that writes the same rows without any rules.
+// The accounts and scripts of the ledger benchmark, and its floor: tables and a plain function that
+// write the same rows without any rules.
 
 import { quoted } from '../pgbench.js';
 
 /** The number of customer accounts. Seven accounts of the firm follow. */
 const CUSTOMERS = 10_000;
-/** The base of the account ids, far above the demonstration's ids. */
+/** The base of the account ids, far above those of the demonstration. */
 const BASE = 1_000_000_000;
 const FIRM = BASE + CUSTOMERS;
 const BATCH = 100;
@@ -68,7 +68,7 @@ const HEAD = quoted(
     '"sourceType":"BENCH","createdBy":"bench","createdAt":"2026-11-20T10:00:00.000Z","sourceId":',
 );
 
-/** Postings between two random customers, by the floor and by the ledger. */
+/** Scripts that post between two random customers, by the floor and by the ledger. */
 export const FLOOR = [LOWER, UPPER, SOURCE, 'select floor_post(:a, :b, 1, :s);'].join('\n');
 export const RANDOM = [LOWER, UPPER, SOURCE, posting({ accounts: [':a', ':b'] })].join('\n');
 
@@ -91,7 +91,7 @@ export function hotAccounts(): readonly [bigint, bigint] {
   return [randomAccounts()[1], BigInt(HOT)];
 }
 
-/** A contract note: the customer's payment, and six lines of the firm. */
+/** A contract note: one line for the customer's payment, and six for the firm. */
 export const CONTRACT_NOTE = [
   LOWER,
   SOURCE,
@@ -104,7 +104,7 @@ export const CONTRACT_NOTE = [
 const TURN = 8;
 const NOTE = [106, -100, -2, -1, -1, -1, -1];
 
-/** The notes for a batch of orders, each from a different customer, in one call. */
+/** Posts the notes of a batch of orders, each from a different customer, in one call. */
 export const NOTES = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - TURN})`,
   SOURCE,
@@ -120,7 +120,7 @@ export const NOTES = [
 ].join('\n');
 export const NOTES_PER_TURN = TURN;
 
-/** A hundred two-line journals in one call. */
+/** Posts a hundred two-line journals in one call. */
 export const HUNDRED = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - BATCH})`,
   `\\set b random(${BASE + HALF + 1}, ${BASE + CUSTOMERS - BATCH})`,

@@ -1,4 +1,4 @@
--- Discounted instruments: their types and issues, customers' holdings, accruals and changes.
+-- Discounted instruments: types and issues, customers' holdings, accruals and changes.
 
 create sequence discounted_instrument_type_id increment by 50;
 create sequence discounted_instrument_id increment by 50;
@@ -16,7 +16,7 @@ create table discounted_instrument_type (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   amount_least_minor bigint not null check (amount_least_minor > 0),
   amount_most_minor bigint check (amount_most_minor >= amount_least_minor),
-  -- The denomination. Face values are multiples of it.
+  -- The denomination. Every face value is a multiple of it.
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
   -- Whether the rate is a discount rate on the face value or a true yield on the price.
   quotation text not null check (quotation in ('DISCOUNT_RATE', 'TRUE_YIELD')),
@@ -78,7 +78,7 @@ create table discounted_instrument (
   init_account_id bigint not null references account,
   termination_account_id bigint not null references account,
   portfolio_name text,
-  -- The current holding. A partial termination reduces both amounts; the end of the instrument
+  -- The current holding. A partial termination reduces both amounts. The end of the instrument
   -- leaves them unchanged.
   face_value_minor bigint not null check (face_value_minor > 0),
   cost_minor bigint not null check (cost_minor >= 0),
@@ -100,10 +100,10 @@ create table discounted_instrument (
   termination_reason text
     check (termination_reason in ('MATURED', 'ROLLED_OVER', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
-  -- The discount for all days before this date is posted; `accrued_minor` is its total.
+  -- The discount for all days before this date is posted. `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
-  -- The gain over cost of the last part to end, and its tax.
+  -- The gain over cost of the last part that ended, and its tax.
   paid_gross_minor bigint,
   paid_tax_minor bigint,
   version bigint not null default 1,
@@ -115,11 +115,11 @@ create table discounted_instrument (
   rollover_rule text not null default 'NONE' check (rollover_rule in ('NONE', 'PRINCIPAL_ONLY',
     'PRINCIPAL_AND_NET_INTEREST', 'PRINCIPAL_AND_GROSS_INTEREST', 'NET_INTEREST_ONLY',
     'SPECIAL_AMOUNT')),
-  -- The cash to place again under SPECIAL_AMOUNT.
+  -- The cash to be placed again under SPECIAL_AMOUNT.
   rollover_amount_minor bigint check (rollover_amount_minor > 0),
   parent_id bigint
     constraint discounted_instrument_rolls_over_once unique references discounted_instrument,
-  -- Why the instrument was paid out at maturity although its instructions were to roll over.
+  -- The reason why the instrument was paid out at maturity although it should have rolled over.
   not_rolled_over_reason text check (not_rolled_over_reason in ('TYPE_NOT_OFFERED',
     'NO_OPEN_ISSUE', 'NO_PRICE', 'BELOW_DENOMINATION')),
   constraint discounted_instrument_ends_with_a_reason
@@ -142,7 +142,7 @@ create trigger discounted_instrument_is_audited after update of modified_by on d
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
 -- One row per instrument and day on which discount accrues: the amount posted for the day, and the
--- total including it. The day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
+-- total to date. The day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
 create table discounted_accrual (
   instrument_id bigint not null,
   accrual_day date not null,
@@ -167,7 +167,7 @@ create table discounted_change (
   -- The effective date, and the business date of the posting.
   effective_date date not null,
   booked_date date not null,
-  -- The face value placed or ended, and the face value held afterwards.
+  -- The face value placed or terminated, and the face value held afterwards.
   face_minor bigint not null check (face_minor > 0),
   face_after_minor bigint not null check (face_after_minor >= 0),
   cost_minor bigint not null,
@@ -190,7 +190,7 @@ create table discounted_change (
 );
 select hash_rows_of('discounted_change', 'id');
 create index discounted_change_by_instrument on discounted_change (instrument_id, id);
--- A holding has at most one beginning and one end.
+-- A holding has at most one start and one end.
 create unique index discounted_instrument_begins_once on discounted_change (instrument_id)
   where kind = 'PLACEMENT';
 create unique index discounted_instrument_ends_once on discounted_change (instrument_id)

@@ -1,5 +1,5 @@
--- Settlements with funds' custodians: payments by an office to a fund for units that its customers
--- bought, and receipts for units that they redeemed.
+-- Settlements with funds' custodians. An office pays a fund for units that its customers bought,
+-- and is paid for units that they redeemed.
 
 create sequence fund_settlement_id increment by 50;
 

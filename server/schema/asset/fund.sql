@@ -1,6 +1,6 @@
 -- Funds: terms, net asset values, the unit register with its lots, orders, and income. Units and
--- prices are numeric; amounts are in minor units. Rows are locked in this order: fund, orders by
--- id, register, holdings by id, cash accounts.
+-- prices are numeric, and amounts are in minor units. Rows are locked in this order: fund, orders
+-- by id, register, holdings by id, cash accounts.
 
 create sequence fund_id increment by 50;
 create sequence fund_nav_id increment by 50;
@@ -25,13 +25,14 @@ create table fund (
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
   entry_fee numeric not null default 0 check (entry_fee <> 'NaN' and entry_fee between 0 and 50),
-  -- [{"belowDays": 90, "percent": "1"}]: the first entry with belowDays above the lot's age
-  -- applies. An entry without belowDays applies to lots of any age.
+  -- Tiers, such as [{"belowDays": 90, "percent": "1"}]. The first tier with belowDays above the
+  -- lot's age applies. A tier without belowDays applies to lots of any age.
   exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
   -- Value added tax on entry and exit fees, in percent.
   fee_vat_percent numeric not null default 0
     check (fee_vat_percent <> 'NaN' and fee_vat_percent between 0 and 100),
-  -- Lots younger than this pay the penalty in addition to the exit fee.
+  -- The age in days below which a lot pays a penalty on top of the exit fee, and the penalty in
+  -- percent.
   minimum_holding_days integer not null default 0 check (minimum_holding_days >= 0),
   early_redemption_percent numeric not null default 0
     check (early_redemption_percent <> 'NaN' and early_redemption_percent between 0 and 50),
@@ -52,13 +53,13 @@ create table fund (
   income_option text not null default 'REINVEST' check (income_option in ('REINVEST', 'PAY')),
   -- The tax class in withholding_rule for income paid out. Null: exempt.
   tax_class text,
-  -- No order is executed at a net asset value older than this many days.
+  -- The maximum age, in days, of a net asset value at which an order is executed.
   nav_stale_days integer not null check (nav_stale_days >= 0),
-  -- Percent held above an order's estimated cost, because its price is not known yet.
+  -- Percent held on top of an order's estimated cost, because its price is not known yet.
   price_margin numeric not null default 5
     check (price_margin <> 'NaN' and price_margin between 0 and 100),
-  -- Whether orders are executed as soon as their day's value is approved; otherwise at the end of
-  -- day.
+  -- True if orders are executed once their day's value is approved. Otherwise they are executed at
+  -- the end of day.
   deals_on_approval boolean not null default true,
   version bigint not null default 1,
   created_by text not null,
@@ -114,7 +115,7 @@ create table fund_holding (
   -- Empty: the units are in no portfolio.
   portfolio_name text not null default '',
   units numeric not null default 0 check (units <> 'NaN' and units >= 0),
-  -- Units reserved by redemptions that have not been dealt yet.
+  -- Units reserved by redemptions that have not been executed yet.
   held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
   income_option text not null check (income_option in ('REINVEST', 'PAY')),
   version bigint not null default 1,
@@ -156,8 +157,8 @@ create table fund_transaction (
   fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- The value of the units at the price; the fee, its tax and the penalty; the amount booked to the
-  -- cash account.
+  -- The value of the units at the price, the fee, its tax, the penalty, and the amount booked to
+  -- the cash account.
   gross_minor bigint,
   fee_minor bigint,
   vat_minor bigint,
@@ -171,11 +172,11 @@ create table fund_transaction (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The date and description that the client sent. The date does not affect the dealing date.
+  -- The date and description sent by the client. The date does not affect the dealing date.
   transaction_at timestamptz,
   description text,
-  -- [{"kind": "user", "id": "12"}]: each principal that changed the order. Like its creator, they
-  -- cannot approve it.
+  -- The principals that changed the order, such as [{"kind": "user", "id": "12"}]. Like its
+  -- creator, they cannot approve it.
   editors jsonb not null default '[]' check (jsonb_typeof(editors) = 'array'),
   constraint fund_transaction_says_how_much check (
     (basis = 'AMOUNT') = (amount_minor is not null) and (basis = 'UNITS') = (units is not null)),
@@ -187,7 +188,7 @@ select hash_rows_of('fund_transaction', 'id');
 create index fund_transaction_by_customer on fund_transaction (customer_id, id);
 create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)
   where status = 'APPROVED';
--- Used to find all customers' orders that await approval.
+-- For listing all customers' orders that await approval.
 create index fund_transaction_waiting on fund_transaction (id) where status = 'PENDING';
 create index fund_transaction_in_time on fund_transaction (customer_id, created_at, id);
 -- Records changes by users in the audit log, as for term_instrument.
@@ -220,14 +221,14 @@ create table fund_unit_movement (
   constraint fund_units_move_once unique (source_type, source_id, holding_id)
 );
 select hash_rows_of('fund_unit_movement', 'id');
--- Rows are stored almost in this order, as in journal_by_recording.
+-- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
 create index fund_unit_movement_by_recording on fund_unit_movement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id);
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
 
--- The executed totals per fund and valuation date. Each batch adds to them.
+-- The executed totals per fund and valuation date, to which each batch adds.
 create table fund_dealing (
   fund_id bigint not null references fund,
   valuation_date date not null,
@@ -267,7 +268,7 @@ select hash_rows_of('fund_distribution', 'id');
 create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- One holder's share of a distribution. The key ensures that it is paid only once.
+-- One holder's share of a distribution. The key prevents a second payment.
 create table fund_income (
   distribution_id bigint not null references fund_distribution,
   holding_id bigint not null references fund_holding,

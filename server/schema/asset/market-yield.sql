@@ -1,12 +1,12 @@
 -- Market discount rates for issues of bills and types of commercial paper.
 
--- Versions of rates: for each issue and date, the latest version is in force. A version without a
+-- Versions of rates. For each issue and date, the latest version is in force. A version without a
 -- rate removes the rate.
 create table market_yield (
   id bigint generated always as identity primary key,
   type_id bigint not null references discounted_instrument_type,
   yield_date date not null,
-  -- Percent a year of the face value.
+  -- The rate in percent a year of the face value.
   rate numeric check (rate <> 'NaN' and rate >= 0),
   recorded_at timestamptz not null default clock_timestamp()
 );
@@ -47,15 +47,15 @@ create table market_yield_import_row (
   cells jsonb not null,
   verdict text not null constraint market_yield_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
-  -- The row's rate, and the one that it replaced.
+  -- The row's rate, and the rate that it replaced.
   type_id bigint references discounted_instrument_type,
   yield_date date,
   rate numeric,
   rate_before numeric,
-  -- Whether the row's rate was removed or kept when the import was undone.
+  -- UNDONE if undoing the import removed the row's rate, KEPT if not.
   outcome text constraint market_yield_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint market_yield_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

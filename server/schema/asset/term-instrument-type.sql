@@ -2,7 +2,7 @@
 
 create sequence term_instrument_type_id increment by 50;
 
--- A product. Its terms are in its versions; `version` is the current one.
+-- A product. Its terms are in its versions, of which `version` is the current one.
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,
@@ -31,7 +31,8 @@ create table term_instrument_type_version (
   -- Tenures in days. Null: any tenure.
   allowed_tenures integer[],
   default_tenure integer not null check (default_tenure > 0),
-  -- Rate card tiers in order; the first that matches applies. Amounts are strings of minor units.
+  -- Tiers of the rate card, in order. The first tier that matches applies. Amounts are strings of
+  -- minor units.
   rate_tiers jsonb not null,
   -- The limits for a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
@@ -54,7 +55,7 @@ create table term_instrument_type_version (
   rollover_rule text not null check (rollover_rule in ('NONE', 'PRINCIPAL_ONLY',
     'PRINCIPAL_AND_NET_INTEREST', 'PRINCIPAL_AND_GROSS_INTEREST', 'NET_INTEREST_ONLY')),
   auto_rollover boolean not null,
-  -- Whether the firm lends to the customer. All entries then have the opposite sign.
+  -- True if the firm lends to the customer. All entries then have the opposite sign.
   loan_product boolean not null default false,
   -- Instrument members that the customer may change during the term.
   changeable text[] not null,

@@ -3,8 +3,8 @@
 create sequence term_instrument_id increment by 50;
 create sequence term_accrual_batch_id;
 
--- Each close updates every running row. Half of each page is left free, so that an update needs no
--- new index entries.
+-- Each close updates every running row. Half of each page stays free, so that updates need no new
+-- index entries.
 create table term_instrument (
   id bigint primary key,
   name text not null unique,
@@ -28,7 +28,7 @@ create table term_instrument (
   -- The requested start, and the day on which interest starts.
   requested_start date,
   start_date date not null,
-  -- The end of the term, the payment date, and the day on which interest stops.
+  -- The end of the term, the payment date, and the day on which interest stops accruing.
   maturity_date date not null,
   payment_date date not null,
   accrual_end date not null,
@@ -41,10 +41,10 @@ create table term_instrument (
     'CANCELLED')),
   termination_date date,
   rolled_over boolean not null default false,
-  -- The business date on which collecting a loan last failed. Each close retries once.
+  -- The business date on which collecting the loan last failed. Each close tries again.
   overdue_on date,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
-  -- Interest for all days before this date is posted; `accrued_minor` is its total.
+  -- Interest for all days before this date is posted. `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
   -- The next interest payment date before the end of the term.
@@ -109,7 +109,7 @@ create trigger term_interest_payment_is_append_only before update or delete on t
   for each row execute function refuse_change();
 
 -- One row per instrument and day on which interest accrues: the amount posted for the day, and the
--- total including it. The day's journal has the source TERM_ACCRUAL and the batch as source id.
+-- total to date. The day's journal has the source TERM_ACCRUAL and the batch as source id.
 create table term_accrual (
   instrument_id bigint not null,
   accrual_day date not null,

@@ -1,7 +1,7 @@
--- Withholding tax: its rules, and customers' exemptions.
+-- Withholding tax rules, and customers' exemptions.
 
--- Withholding tax by instrument and payer class. The payment date selects the rule. Dates are
--- inclusive.
+-- Withholding tax by instrument and payer class. The rule in force on the payment date applies.
+-- Dates are inclusive.
 create table withholding_rule (
   id bigint generated always as identity primary key,
   tax_code text not null,
@@ -16,7 +16,7 @@ create table withholding_rule (
 select hash_rows_of('withholding_rule', 'id');
 create index withholding_rule_by_class on withholding_rule (instrument_class);
 
--- Customers whom a certificate exempts from a tax class. Dates are inclusive.
+-- Customers exempted from a tax class by a certificate. Dates are inclusive.
 create table withholding_exemption (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,

@@ -1,4 +1,4 @@
--- Changes to reference data under four eyes, and every version that they created.
+-- Changes to reference data under four eyes, and the versions that they created.
 
 create sequence reference_change_id increment by 50;
 
@@ -8,11 +8,11 @@ create table reference_change (
   -- The business key of the record within its kind.
   subject text not null,
   state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
-  -- The version in force when the change was proposed; 0 if there was none.
+  -- The version in force when the change was proposed, or 0 if there was none.
   base_version integer not null,
   -- The version that the approved change created.
   applied_version integer,
-  -- The record before and after the change, in the format of the API.
+  -- The record before and after the change, in the API's format.
   before jsonb,
   after jsonb not null,
   reason text,

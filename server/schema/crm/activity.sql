@@ -23,7 +23,7 @@ create table activity (
   related_to_id bigint not null,
   due_at timestamptz,
   ended_at timestamptz,
-  -- When the event for the due time was sent. It is sent again if the activity is postponed.
+  -- When the due event was sent. It is sent again if the activity is postponed.
   due_told_at timestamptz,
   version bigint not null,
   created_by text not null,
@@ -34,7 +34,7 @@ create table activity (
 );
 create index activity_by_office on activity (office_id, id);
 create index activity_by_related on activity (related_to, related_to_id, id);
--- For timelines: finished activities are sorted by their end time, open ones by their start time.
+-- For timelines, which sort finished activities by end time and open ones by start time.
 create index activity_in_time on activity
   (related_to, related_to_id, coalesce(ended_at, created_at), id);
 create index activity_by_assignee on activity (assigned_to, id);

@@ -18,7 +18,7 @@ create table attachment (
   type text,
   workflow_notes text,
   file_name text,
-  -- Always detected from the content, never taken from the client.
+  -- The media type detected from the content, never the one that the client sent.
   file_mime_type text not null,
   file_size bigint not null check (file_size >= 0),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -28,8 +28,8 @@ create table attachment (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The virus signature that the scanner found, or why a QUARANTINED file was refused. Null: the
-  -- file is clean or has not been scanned.
+  -- The virus that the scanner found, or why a QUARANTINED file was refused. Null: the file is
+  -- clean or not scanned yet.
   scan_result text,
   scanned_at timestamptz
 );

@@ -14,7 +14,7 @@ create table campaign (
   template_id bigint not null references template,
   audience_kind text not null constraint campaign_audience_known check (audience_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
-  -- The filter, or the people's ids, in the API's format.
+  -- The filter or the people's ids, in the API's format.
   audience jsonb not null,
   throttle_per_minute integer not null check (throttle_per_minute > 0),
   scheduled_at timestamptz,
@@ -40,7 +40,7 @@ create table campaign_recipient (
   campaign_id bigint not null references campaign,
   number integer not null,
   record_id bigint not null,
-  -- The message, once it is queued. If none is sent, `left_out` is the reason.
+  -- The message, once queued. If none is sent, `left_out` is the reason.
   message_id bigint references message_transport,
   left_out text,
   primary key (campaign_id, number),

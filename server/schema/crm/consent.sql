@@ -10,7 +10,7 @@ create table consent (
   record_kind text constraint consent_record_known check (record_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   record_id bigint,
-  -- The address that the statement is about, normalised. Null if it is only about the person.
+  -- The normalised address that the statement is about. Null if it is about the person alone.
   address text,
   channel text not null constraint consent_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE')),
@@ -23,7 +23,7 @@ create table consent (
   note text,
   created_by text not null,
   created_at timestamptz not null,
-  -- When the person made the statement, according to the provider. Statements may arrive out of
+  -- When the person made the statement, as reported by the provider. Statements may arrive out of
   -- order.
   stated_at timestamptz,
   constraint consent_record_whole check ((record_kind is null) = (record_id is null)),
@@ -34,7 +34,7 @@ create index consent_by_record on consent (record_kind, record_id, channel, purp
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
 
--- Addresses to which no messages are sent, regardless of the record that they belong to.
+-- Addresses to which no messages are sent, whichever record they belong to.
 create table suppressed_address (
   id bigint generated always as identity unique,
   channel text not null constraint suppressed_channel_known check (channel in

@@ -1,4 +1,4 @@
--- Contacts, and the match keys that are used to find duplicates.
+-- Contacts, and the match keys for finding duplicates.
 
 create sequence contact_id increment by 50;
 
@@ -18,7 +18,7 @@ create table contact (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  -- The members that no rule uses, as received: strings and flags.
+  -- Fields that no rule uses, as received: strings and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,

@@ -1,11 +1,11 @@
--- Deliveries from providers, as received, and what the program has read from them.
+-- Deliveries from providers as received, and the items that the program has read from them.
 
 -- One row for each acknowledged delivery: the body of a webhook request, or a PDU. Never updated.
 create table inbound_delivery (
   id bigint generated always as identity primary key,
   channel text not null constraint inbound_channel_known check (channel in ('SMS', 'WHATSAPP')),
   body bytea not null,
-  -- SHA-256 of the octets that do not change if the provider repeats the delivery.
+  -- SHA-256 of the octets that stay the same if the provider repeats the delivery.
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
   -- The connection over which a PDU arrived. An SMS centre repeats a PDU only over a new
   -- connection.
@@ -26,10 +26,10 @@ create table inbound_item (
     ('SMS', 'WHATSAPP')),
   -- The part of the delivery as JSON. Null if the item is the whole delivery.
   content text,
-  -- The sender, as named by the provider, or the id of the message that a status is about. Items
+  -- The sender as named by the provider, or the id of the message that a status is about. Items
   -- from one sender are read in order.
   sender text not null,
-  -- The items in a lane are read one after another. The lane is derived from the sender.
+  -- Items with the same lane are read one after another. The lane is derived from the sender.
   lane integer not null,
   state text not null constraint inbound_state_known check (state in
     ('WAITING', 'DONE', 'NO_EFFECT', 'PARKED')),
@@ -37,9 +37,9 @@ create table inbound_item (
   not_before timestamptz not null,
   kind text constraint inbound_kind_known check (kind in
     ('MESSAGE', 'RECEIPT', 'CONSENT', 'NOTICE')),
-  -- Why the item had no effect, or cannot be read.
+  -- The reason why the item had no effect or cannot be read.
   reason text,
-  -- The message that was stored from the item, or that the receipt is about.
+  -- The message stored from the item, or the message that the receipt is about.
   transport_id bigint references message_transport,
   office_id bigint references business_office,
   settled_at timestamptz,

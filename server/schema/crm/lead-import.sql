@@ -9,7 +9,7 @@ create table lead_import (
     ('PREVIEWED', 'COMMITTED', 'UNDONE')),
   office_id bigint not null references business_office,
   label text not null,
-  -- A hash of the received rows, by which a repeated file is recognised.
+  -- A hash of the received rows, which identifies a repeated file.
   fingerprint text not null,
   version bigint not null,
   created_by text not null,
@@ -31,11 +31,11 @@ create table lead_import_row (
   identifier text,
   verdict text not null constraint lead_import_verdict_known check (verdict in
     ('ACCEPTED', 'DUPLICATE', 'REFUSED')),
-  -- Why the row was refused: a code, the member, and a sentence.
+  -- The reason why the row was refused: a code, the field and a sentence.
   code text,
   member text,
   detail text,
-  -- For example [{"kind": "LEAD", "id": 5, "matchedOn": ["PHONE"]}]
+  -- Duplicates, for example [{"kind": "LEAD", "id": 5, "matchedOn": ["PHONE"]}].
   matches jsonb not null,
   -- The outcome of the row.
   outcome text constraint lead_import_outcome_known check (outcome in

@@ -1,4 +1,5 @@
--- Leads, the match keys that find duplicates, assignments to users, and the history of lead states.
+-- Leads, the match keys for finding duplicates, assignments to users, and the history of lead
+-- states.
 
 create sequence lead_id increment by 50;
 create sequence lead_assignment_id increment by 50;
@@ -31,14 +32,14 @@ create table lead (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  -- The cash account of the customer below. Only a conversion sets this and the next columns.
+  -- The customer's cash account. Only a conversion sets this and the next columns.
   converted_cash_account bigint,
   converted_contact bigint,
   converted_customer_id bigint references customer,
   converted_at timestamptz,
-  -- Why a new customer was opened although existing customers matched.
+  -- The reason why a new customer was opened although existing customers matched.
   conversion_reason text,
-  -- The members that no rule uses, as received: strings and flags.
+  -- Fields that no rule uses, as received: strings and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -70,14 +71,14 @@ create table lead_match_key (
 );
 create index lead_match_key_by_key on lead_match_key (kind, key);
 
--- The users to whom the unassigned leads from an office and source are assigned, round-robin.
+-- The users to whom unassigned leads of an office and source are assigned, round-robin.
 create table lead_assignment (
   id bigint primary key,
   name text not null unique,
   label text not null,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- In upper case. Null for all sources that have no rule of their own.
+  -- The source in upper case. Null for all sources without a rule of their own.
   lead_source text,
   assignees bigint[] not null check (cardinality(assignees) > 0),
   -- The index of the next user in `assignees`, starting with 0.

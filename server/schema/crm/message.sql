@@ -17,7 +17,7 @@ create table message_transport (
     references whatsapp_message deferrable initially deferred,
   purpose text not null constraint message_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The recipient, or the sender of an inbound message; null if only an address is known. Used to
+  -- The recipient, or the sender of an inbound message. Null if only an address is known. Used to
   -- find a person's correspondence.
   recipient_kind text constraint message_recipient_known check (recipient_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
@@ -47,7 +47,7 @@ create table message_transport (
   failures integer not null default 0,
   lease_until timestamptz,
   node text,
-  -- Our reference, the same in all attempts, so that the provider can drop duplicates.
+  -- Our reference. It stays the same in all attempts, so that the provider can drop duplicates.
   reference uuid not null unique default gen_random_uuid(),
   -- The token in the unsubscribe link. It is random rather than signed, because a signing key would
   -- have to be stored for years.
@@ -61,8 +61,8 @@ create table message_transport (
   -- The id of a secret, such as a password reset link, that is inserted when the message is sent
   -- and never stored.
   secret_id uuid,
-  -- The provider's id without leading zeros and in lower case, because SMS centres pad their ids
-  -- and change their case.
+  -- The provider's id in lower case without leading zeros, because SMS centres pad ids and change
+  -- their case.
   provider_key text generated always as (lower(ltrim(provider_id, '0'))) stored,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
@@ -77,7 +77,7 @@ create index message_transport_by_recipient
   on message_transport (recipient_kind, recipient_id, id);
 create index message_transport_by_campaign on message_transport (campaign_id, id);
 create index message_transport_by_address on message_transport (channel, address, created_at);
--- WhatsApp ids are always unique; an SMS centre reuses its ids.
+-- WhatsApp ids are always unique, but an SMS centre reuses its ids.
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
@@ -112,7 +112,7 @@ create index message_in_time on message (related_to, related_to_id, created_at, 
 create table message_attachment (
   transport_id bigint not null references message_transport,
   position integer not null,
-  -- Set for a stored attachment of a WhatsApp message; null for a generated file.
+  -- The stored attachment of a WhatsApp message. Null for a generated file.
   attachment_id bigint references attachment,
   file_name text not null,
   mime_type text not null,
@@ -120,8 +120,8 @@ create table message_attachment (
   primary key (transport_id, position)
 );
 
--- One attempt to send a message. An attempt without an end is still running, or its process crashed
--- and the result is unknown.
+-- An attempt to send a message. If it has no end, it is still running, or its process crashed and
+-- the result is unknown.
 create table message_attempt (
   transport_id bigint not null references message_transport,
   attempt integer not null,
@@ -135,9 +135,9 @@ create table message_attempt (
   primary key (transport_id, attempt)
 );
 
--- The channels whose provider refuses messages after it has accepted them, for example because the
--- account is not paid. While a row is current, one message at a time is sent to find out whether
--- the provider accepts messages again.
+-- Channels whose provider refuses messages after accepting them, for example because the account is
+-- not paid. While a row is current, one message at a time is sent to test whether the provider
+-- delivers again.
 create table message_pause (
   channel text primary key constraint message_pause_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),
@@ -167,9 +167,9 @@ create table message_part (
   reference text not null,
   total integer not null,
   number integer not null,
-  -- UTF-16, because a character may be split between two parts.
+  -- The text as UTF-16, because a character may be split between two parts.
   utf16 bytea not null,
-  -- The provider's id under which the joined message is stored.
+  -- The provider's id of the joined message.
   provider_id text not null,
   received_at timestamptz not null,
   -- When the parts were joined. The row is kept for some time afterwards, because a part can arrive

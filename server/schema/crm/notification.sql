@@ -11,7 +11,7 @@ create table notification_rule (
   -- Null: events from all offices, and events without an office.
   office_id bigint references business_office,
   event_type text not null,
-  -- [{member, values}]: the event's data must match all conditions.
+  -- Conditions [{member, values}]. The event's data must match all of them.
   conditions jsonb not null,
   recipient text not null constraint notification_recipient_known check (recipient in
     ('CUSTOMER', 'ASSIGNED_USER', 'APPROVERS', 'MAKER', 'CUSTODIAN')),
@@ -22,9 +22,8 @@ create table notification_rule (
   -- [{channel, templateId}] in order of preference.
   channels jsonb not null,
   attach_document boolean not null,
-  -- When notices are sent: one at a time, or batched into one message per customer. A batch is sent
-  -- either some minutes after its first notice, or at the given time of day in the office's time
-  -- zone.
+  -- How notices are sent: one at a time, or batched into one message per customer. A batch is sent
+  -- some minutes after its first notice, or at the given time of day in the office's time zone.
   gather text not null constraint notification_gather_known check (gather in
     ('AT_ONCE', 'MINUTES', 'TIME_OF_DAY')),
   gather_minutes integer check (gather_minutes > 0),
@@ -48,7 +47,7 @@ create index notification_rule_by_type on notification_rule (event_type) where a
 create trigger notification_rule_is_audited after update on notification_rule for each row
   execute function note_change('*');
 
--- One row: the position up to which events have been matched against the rules.
+-- The position up to which events have been matched against the rules. The table has one row.
 create table notification_cursor (
   only_one boolean primary key default true check (only_one),
   position bigint not null
@@ -71,7 +70,7 @@ create unique index notification_batch_open on notification_batch (rule_id, cust
   where state = 'OPEN';
 
 -- One row per rule and matching event, written when the cursor passes the event. A job sends the
--- notification; attempts and errors are stored with the job.
+-- notification. Attempts and errors are stored with the job.
 create table notification (
   id bigint generated always as identity primary key,
   rule_id bigint not null references notification_rule,
@@ -82,11 +81,11 @@ create table notification (
   related_to_id bigint not null,
   state text not null constraint notification_state_known check (state in
     ('WAITING', 'GATHERED', 'QUEUED', 'NOBODY')),
-  -- The notification's batch; null if its rule does not batch.
+  -- The notification's batch. Null if its rule does not batch.
   batch_id bigint references notification_batch,
   -- True: the notification failed in its batch, left it, and is sent by its own job.
   alone boolean not null default false,
-  -- Why no message was sent.
+  -- The reason why no message was sent.
   reason text,
   message_ids bigint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
@@ -99,8 +98,7 @@ create table notification (
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
--- Usually few notifications are open at a time, but batching can keep a whole day's notifications
--- open.
+-- Few notifications are usually open, but batching can keep those of a whole day open.
 create index notification_open on notification (state, id) where done_at is null;
 create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
 create index notification_by_age on notification (done_at) where done_at is not null;
@@ -108,7 +106,8 @@ create index notification_by_age on notification (done_at) where done_at is not 
 create table notification_preference (
   customer_id bigint primary key references customer,
   language text,
-  -- {group: [channel]} in order of preference. An empty list means no messages in that group.
+  -- The channels of each group as {group: [channel]}, in order of preference. An empty list means
+  -- no messages.
   choices jsonb not null,
   version bigint not null,
   created_by text not null,

@@ -11,7 +11,7 @@ create table template (
   office_id bigint references business_office,
   channel text not null constraint template_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),
-  -- The kind of record that the template is for. The template may use this kind's variables.
+  -- The kind of record that the template is for. Only this kind's variables can be used.
   related_to text not null,
   purpose text not null constraint template_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),

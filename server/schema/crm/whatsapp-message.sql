@@ -29,9 +29,8 @@ create table whatsapp_message (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The content of the message other than its text: the type, the names of the sender, the message
-  -- referred to, and the items. Set for messages that a provider delivered. Their text and
-  -- addresses never change.
+  -- The content of a delivered message besides its text: the type, the sender's names, the message
+  -- referred to, and the items. Texts and addresses of delivered messages never change.
   received jsonb,
   constraint whatsapp_times_in_order check (ended_at >= started_at)
 );

@@ -1,4 +1,4 @@
--- Corporate actions, with the terms in force. Each version is also in reference_version, with the
+-- Corporate actions with the terms in force. Each version is also in reference_version, with the
 -- kind corporate-action and the event's name as its subject.
 
 create sequence corporate_action_id increment by 50;
@@ -13,7 +13,7 @@ create table corporate_action (
     'WRTH', 'CHAN', 'DLST')),
   participation text not null check (participation in ('MAND', 'CHOS', 'VOLU')),
   security_id bigint not null references security,
-  -- ANNOUNCED: terms may change. CONFIRMED: final; only confirmed events pay.
+  -- ANNOUNCED: terms may change. CONFIRMED: terms are final. Only confirmed events pay.
   status text not null check (status in ('ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED')),
   progress text not null default 'OPEN'
     check (progress in ('OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED')),
@@ -23,7 +23,7 @@ create table corporate_action (
   ex_date date not null,
   closure_from date,
   closure_to date,
-  -- The payment date of the terms. Payment is made on this date, or on the next business day.
+  -- The payment date of the terms. Payment follows on this date or on the next business day.
   payment_date date,
   deadline timestamptz,
   market_deadline timestamptz,
@@ -46,15 +46,16 @@ create table corporate_action (
   -- The version of the terms, and the version used when the entitlements were last computed.
   terms_version integer not null default 1,
   entitled_version integer,
-  -- The number of business days after the payment in which market claims are detected, from the
-  -- market rule.
+  -- The number of business days after payment in which market claims are detected. It comes from
+  -- the market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- Whether orders and the price have been adjusted for the ex-date.
+  -- When the orders, and the price, were adjusted for the ex-date.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL), and the previous trading status; and the time since which the event has suspended it.
+  -- MCAL), the previous trading status, and the time since which the event has suspended the
+  -- security.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,
@@ -65,7 +66,7 @@ create table corporate_action (
   modified_by text not null,
   modified_at timestamptz not null,
   check (suspend_from <= suspend_to),
-  -- Other kinds need a payment date if an option pays cash, which the program checks.
+  -- For other kinds, the program checks that there is a payment date if an option pays cash.
   check (status <> 'CONFIRMED' or payment_date is not null
     or kind not in ('DVCA', 'DVOP', 'DRIP', 'INTR', 'REDM', 'PCAL', 'MCAL', 'CAPD', 'LIQU', 'TEND'))
 );
@@ -89,7 +90,7 @@ create table corporate_action_option (
   type text not null
     check (type in ('CASH', 'SECU', 'CASE', 'EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER')),
   is_default boolean not null,
-  -- Gross amount per unit; for a bond, per 100 of face value.
+  -- Gross amount per unit or, for a bond, per 100 of face value.
   cash_per_unit numeric check (cash_per_unit > 0 and cash_per_unit <> 'NaN'),
   currency text,
   new_units bigint check (new_units >= 1),
@@ -104,8 +105,7 @@ create table corporate_action_option (
   -- reinvested dividend.
   price numeric check (price > 0 and price <> 'NaN'),
   price_per_100 numeric check (price_per_100 > 0 and price_per_100 <> 'NaN'),
-  -- The part of the outstanding face value that is redeemed, or of the tendered units that is
-  -- accepted.
+  -- The redeemed part of the outstanding face value, or the accepted part of the tendered units.
   percent numeric check (percent > 0 and percent <= 100),
   fractions text not null default 'RDDN' check (fractions in ('RDDN', 'RDUP', 'STAN', 'CINL')),
   fraction_price numeric check (fraction_price > 0 and fraction_price <> 'NaN'),

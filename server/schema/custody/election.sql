@@ -12,9 +12,9 @@ create table election (
   state text not null check (state in ('SUBMITTED', 'CANCELLED', 'INSTRUCTED', 'SETTLED',
     'PART_SETTLED', 'LAPSED')),
   quantity bigint not null check (quantity >= 0),
-  -- Units applied for beyond the entitlement.
+  -- Units applied for in excess of the entitlement.
   additional_quantity bigint not null default 0 check (additional_quantity >= 0),
-  -- The cash on hold for the election, and the cash debited when it was instructed.
+  -- The cash on hold for the election, and the cash debited when the instruction was sent.
   held_minor bigint not null default 0,
   paid_minor bigint not null default 0,
   currency text not null,
@@ -29,7 +29,7 @@ create table election (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The requested election, before it is limited to the available units.
+  -- The election as requested, before it is limited to the available units.
   elected_quantity bigint not null,
   -- The units received through a take-up, and the part that the depository has not credited yet.
   new_units bigint not null default 0,
@@ -37,17 +37,17 @@ create table election (
   pending_units bigint not null default 0,
   delivered_on date,
   deliveries integer not null default 0,
-  -- The customer's cash account that is debited; null if the option costs nothing.
+  -- The cash account of the customer to debit. Null if the option costs nothing.
   cash_account_id bigint references account,
   instructed_at timestamptz,
-  -- Created by the program because rights without an instruction have lapsed.
+  -- True if the program created the election because rights without an instruction lapsed.
   is_default_lapse boolean not null default false,
   foreign key (corporate_action_id, option_number) references corporate_action_option,
   check (elected_quantity + additional_quantity > 0)
 );
 select hash_rows_of('election', 'id');
--- A new submission replaces the pending election. If the deadline is extended, another election is
--- possible in addition to the one already sent.
+-- A new submission replaces the pending election. If the deadline is extended, a second election is
+-- possible after the one already sent.
 create unique index election_in_force on election (corporate_action_id, portfolio_id, option_number)
   where state = 'SUBMITTED';
 create index election_by_event on election (corporate_action_id, id);
@@ -57,7 +57,7 @@ create index election_by_customer on election (customer_id, id);
 
 create sequence election_allotment_id increment by 50;
 
--- The registrar's allotment for an event's elections, entered by one person and approved by
+-- The registrar's allotment for the elections on an event, entered by one person and approved by
 -- another.
 create table election_allotment (
   id bigint primary key,
@@ -79,7 +79,7 @@ select hash_rows_of('election_allotment', 'id');
 create index election_allotment_by_event on election_allotment (corporate_action_id, id);
 create index election_allotment_pending on election_allotment (id) where state = 'PENDING';
 
--- Units beyond the rights, or tendered units, that were allotted to an election.
+-- Units beyond the rights, or tendered units, allotted to an election.
 create table election_allotment_row (
   allotment_id bigint not null references election_allotment,
   election_id bigint not null references election,
@@ -88,14 +88,14 @@ create table election_allotment_row (
 );
 select hash_rows_of('election_allotment_row', 'allotment_id, election_id');
 
--- Reminders of holders without an election, some business days before the deadline.
+-- Reminders to holders without an election, some business days before the deadline.
 create table election_reminder (
   id bigint generated always as identity primary key,
   corporate_action_id bigint not null references corporate_action,
   portfolio_id bigint not null references portfolio,
   customer_id bigint not null references customer,
   office_id bigint not null references business_office,
-  -- The units that could be elected for when the reminder was made.
+  -- The units that could be elected when the reminder was created.
   quantity bigint not null check (quantity > 0),
   deadline timestamptz not null,
   business_days_left smallint not null,

@@ -17,10 +17,10 @@ create table entitlement (
   -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.
   state text not null check (state in ('PROVISIONAL', 'DUE', 'PAID', 'CLAIM', 'SUPERSEDED',
     'CANCELLED', 'NOTHING_DUE', 'DEFAULTED')),
-  -- The version of the event's terms from which it was computed.
+  -- The version of the event's terms that was used.
   terms_version integer not null,
   eligible_quantity bigint not null,
-  -- The cost of these units before the ex-date; 0 if the event does not depend on it.
+  -- The cost of these units before the ex-date, or 0 if the event does not depend on it.
   cost_before_minor bigint not null default 0,
   currency text not null,
   gross_minor bigint not null default 0 check (gross_minor >= 0),
@@ -39,43 +39,43 @@ create table entitlement (
   cost_moved_minor bigint not null default 0,
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
-  -- The business date of the payment, and the amount that the journals of this revision have paid
-  -- to the customer's account. The sum over all revisions is the total that the customer has
-  -- received.
+  -- The business date of the payment, and the amount that the journals of this revision paid to the
+  -- customer's account. The sum over all revisions is the total received by the customer.
   paid_on date,
   paid_minor bigint not null default 0,
   journal_id bigint,
-  -- When its movements were stored.
+  -- When the movements of the entitlement were stored.
   moved_at timestamptz,
-  -- When its new units became deliverable.
+  -- When the new units became deliverable.
   delivered_on date,
-  -- Why the entitlement is due but not paid, such as NO_ACCOUNT.
+  -- The reason why the entitlement is due but not paid, such as NO_ACCOUNT.
   reason text,
-  -- When the row was stored, by the database's clock, as for all records that can be read as of a
+  -- When the row was stored, by the database's clock, as in all tables that can be read as of a
   -- moment.
   recorded_at timestamptz not null,
   -- The part of the net amount that is paid in new units.
   reinvested_minor bigint not null default 0,
-  -- The tax that the firm withheld in the journals of this revision only, as for paid_minor.
+  -- The tax that the firm withheld in the journals of this revision alone, as for paid_minor.
   paid_tax_minor bigint not null default 0,
-  -- Whether the firm paid the entitlement before it received the registrar's money.
+  -- True if the firm paid the entitlement before it received the registrar's money.
   advanced boolean not null default false,
-  -- When its payment was reversed without a later revision, and by which journal.
+  -- When the payment was reversed without a later revision, and the journal that reversed it.
   reversed_on date,
   reversal_journal_id bigint,
-  -- The part of the gross amount that is proceeds, not income.
+  -- The part of the gross amount that is proceeds rather than income.
   principal_minor bigint not null default 0,
   -- The cost of the units exchanged for cash, and the cost of the fraction paid in cash.
   cost_out_minor bigint not null default 0,
   fraction_cost_minor bigint not null default 0,
-  -- The date of its movements. Null: there are no movements, or the date is not known yet.
+  -- The date of the movements. Null if there are none or the date is not known yet.
   effective_date date,
   -- New units that the depository has not credited yet.
   pending_units bigint not null default 0,
-  -- The earliest of the ex-date and the dates of payment and movements when it was computed.
+  -- The earliest of the ex-date, the payment date and the date of movements when the entitlement
+  -- was computed.
   counted_from date,
-  -- Each time at which a later revision, the end of the event or its confirmation changed the
-  -- state, with the state until then; and the last such time. Payments are not included.
+  -- When each later revision, the end of the event or its confirmation changed the state, with the
+  -- state until then, and when the last of these was. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,
@@ -89,13 +89,13 @@ create unique index entitlement_in_force on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('SUPERSEDED', 'CANCELLED');
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
--- Rows are stored almost in this order, as for journal_by_recording.
+-- Rows are stored almost in this order, so a BRIN index is enough, as for journal_by_recording.
 create index entitlement_by_recording on entitlement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index entitlement_by_change on entitlement (changed_at) where changed_at is not null;
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
--- Entitlements whose units move after the entitlements were computed.
+-- Entitlements whose units are moved later than they are computed.
 create index entitlement_to_move on entitlement (corporate_action_id, id)
   where moved_at is null and effective_date is not null
     and state not in ('SUPERSEDED', 'CANCELLED');
@@ -106,7 +106,8 @@ create index entitlement_pending on entitlement (corporate_action_id, id)
 
 create sequence event_delivery_id increment by 50;
 
--- The confirmation that the depository has credited an event's new units. It needs two persons.
+-- The confirmation that the depository has credited an event's new units. A second person approves
+-- it.
 create table event_delivery (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,
@@ -128,9 +129,9 @@ select hash_rows_of('event_delivery', 'id');
 create unique index event_delivery_is_decided_first on event_delivery (corporate_action_id)
   where state in ('PENDING', 'APPROVED');
 create index event_delivery_by_event on event_delivery (corporate_action_id, id);
--- Revisions that are no longer in force, have paid, and may have to be reversed.
+-- Superseded revisions that have been paid and may have to be reversed.
 create index entitlement_to_take_back on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
--- Income by payment date.
+-- For listing income by payment date.
 create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

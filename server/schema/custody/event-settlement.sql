@@ -1,9 +1,9 @@
--- Money that the firm receives from and pays to registrars, and its use.
+-- Money that the firm receives from and pays to registrars, and how it is used.
 
 create sequence event_settlement_id increment by 50;
 
--- Money received from a registrar, or paid to a registrar or receiving agent. It needs two persons.
--- An ADVANCE itself moves no money: it allows the firm to pay this much before the registrar does.
+-- Money received from a registrar, or paid to a registrar or receiving agent, under four eyes. An
+-- ADVANCE moves no money. It allows the firm to pay this much before the registrar does.
 create table event_settlement (
   id bigint primary key,
   name text not null unique,
@@ -35,8 +35,8 @@ create index event_settlement_by_event on event_settlement (corporate_action_id,
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
 -- Money of an event at an office: received from the registrar (less payments to it), paid on to
--- customers, and written off as rounding. received - paid - rounding is its part of the balance of
--- CA:CONTROL.
+-- customers, and written off as rounding. received - paid - rounding is the event's part of the
+-- balance of CA:CONTROL.
 create table event_funding (
   corporate_action_id bigint not null references corporate_action,
   office_id bigint not null references business_office,
@@ -44,11 +44,13 @@ create table event_funding (
   received_minor bigint not null default 0,
   paid_minor bigint not null default 0,
   rounding_minor bigint not null default 0,
-  -- Paid to customers from the firm's own money and not yet repaid: its part of CA:ADVANCED.
+  -- Paid to customers from the firm's own money and not yet repaid. This is the event's part of
+  -- CA:ADVANCED.
   advanced_minor bigint not null default 0 check (advanced_minor >= 0),
-  -- How much the firm may have advanced, by approved settlements. Each repayment reduces it.
+  -- The amount that the firm may have advanced according to approved settlements. Each repayment
+  -- reduces it.
   advance_limit_minor bigint not null default 0 check (advance_limit_minor >= 0),
-  -- The last business date on which an event was sent because money was missing.
+  -- The last business date on which an outbox event reported a shortage of money.
   underfunded_on date,
   primary key (corporate_action_id, office_id, currency)
 );

@@ -1,5 +1,5 @@
--- Transfers of units: into a portfolio, out of it, to another portfolio of the firm, or written
--- off, without an order. One person enters a transfer, and another approves it.
+-- Transfers of units without an order: into a portfolio, out of it, to another portfolio of the
+-- firm, or written off. One person enters a transfer, and another approves it.
 
 create sequence holding_transfer_id increment by 50;
 create sequence holding_transfer_import_id increment by 50;
@@ -11,12 +11,12 @@ create table holding_transfer_import (
   label text not null,
   -- The SHA-256 of its rows, so that the same file is not imported twice.
   content_hash text not null,
-  -- UNDONE: the transfers that were pending were cancelled.
+  -- UNDONE: the pending transfers were cancelled.
   state text not null check (state in ('IMPORTED', 'UNDONE')),
   row_count integer not null,
-  -- How each header was read.
+  -- How each header was interpreted.
   columns jsonb not null default '[]',
-  -- The offices of its portfolios.
+  -- The offices of the file's portfolios.
   office_ids bigint[] not null,
   version bigint not null default 1,
   created_by text not null,
@@ -46,17 +46,17 @@ create table holding_transfer (
   to_portfolio_id bigint references portfolio,
   to_customer_id bigint references customer,
   to_office_id bigint references business_office,
-  -- The file from which the transfer came, if any.
+  -- The file that contained the transfer, if any.
   import_id bigint references holding_transfer_import,
-  -- The date from which the units belong to the holding, or no longer belong to it. Against
-  -- payment: the date of the approval, once it is approved.
+  -- The date on which the units enter or leave the holding. For a transfer against payment, the
+  -- date of its approval once it is approved.
   effective_date date not null,
   -- The party that delivers or receives the units.
   member_code text,
   account_no text,
   chn text,
   holder text,
-  -- Why the owner changes, if there is a new owner.
+  -- The reason for a change of ownership, if the owner changes.
   owner_change text not null default 'NONE'
     check (owner_change in ('NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER')),
   reference text,
@@ -93,7 +93,7 @@ create index holding_transfer_by_import on holding_transfer (import_id)
   where import_id is not null;
 create index holding_transfer_pending on holding_transfer (id) where state = 'PENDING';
 
--- A security of a transfer.
+-- The transfer of one security.
 create table holding_transfer_line (
   id bigint generated always as identity primary key,
   holding_transfer_id bigint not null references holding_transfer,
@@ -103,11 +103,10 @@ create table holding_transfer_line (
   -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for outgoing units, whose
   -- cost is taken from the holding.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
-  -- The amount paid for the units, in the currency of the security; null if they are free of
-  -- payment.
+  -- The amount paid for the units, in the currency of the security. Null if free of payment.
   amount_minor bigint check (amount_minor > 0),
-  -- The cash accounts of the portfolio's customer and of the receiving customer. The payment's
-  -- journal has the line as its source.
+  -- The cash accounts of the portfolio's customer and of the receiving customer. The source of the
+  -- payment's journal is this line.
   cash_account_id bigint references account,
   to_cash_account_id bigint references account,
   check (amount_minor is not null or coalesce(cash_account_id, to_cash_account_id) is null),
@@ -117,7 +116,7 @@ create table holding_transfer_line (
 select hash_rows_of('holding_transfer_line', 'id');
 
 -- The purchases by which incoming units were acquired. Those of an INTERNAL transfer free of
--- payment are stored when it is approved.
+-- payment are stored on approval.
 create table holding_transfer_lot (
   holding_transfer_line_id bigint not null references holding_transfer_line,
   number smallint not null,

@@ -10,13 +10,13 @@ create table market_claim (
   customer_id bigint references customer,
   office_id bigint not null references business_office,
   kind text not null check (kind in ('CUM_EX', 'SHORT', 'TAX_RECLAIM', 'REGISTRAR_DIFFERENCE')),
-  -- PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.
+  -- PAYABLE: the customer received income that belongs to another party. RECEIVABLE: the reverse.
   direction text not null check (direction in ('PAYABLE', 'RECEIVABLE')),
   -- The trade that settled on the wrong side of the record date.
   order_id bigint references trade_order,
   trade_date date,
   quantity bigint not null default 0,
-  -- The units of the trade that were flagged cum, and ex, against their trade date.
+  -- The units of the trade that were flagged cum or ex against their trade date.
   cum_quantity bigint not null default 0,
   ex_quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),
@@ -25,7 +25,7 @@ create table market_claim (
     'CANCELLED')),
   reason text,
   -- The journal of the settlement. For a SHORT claim after a payment, it is the journal that took
-  -- the account below zero; settling the claim posts no other.
+  -- the account below zero, and settling the claim posts no other.
   journal_id bigint,
   -- The user who requested the settlement or the waiver. Another person decides.
   asked_by text,
@@ -40,11 +40,11 @@ create table market_claim (
   asked_kind text,
   asked_id bigint,
   decision_reason text,
-  -- The cause of the claim, if it is not a trade: a short position or excess withholding tax (with
-  -- the entitlement), or a row of a registrar's list.
+  -- The cause of a claim without a trade: a short position or excess withholding tax (with the
+  -- entitlement), or a row of a registrar's list.
   entitlement_id bigint references entitlement,
   registrar_file_id bigint,
-  -- False: settling posts no journal, because the customer's entitlement already includes the
+  -- False if settling posts no journal, because the customer's entitlement already includes the
   -- amount or the journal was posted before.
   books boolean not null default true
 );

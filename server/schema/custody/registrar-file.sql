@@ -1,4 +1,4 @@
--- Lists of registrars, compared row by row with the entitlements.
+-- Registrars' lists, compared row by row with the entitlements.
 
 create sequence registrar_file_id increment by 50;
 
@@ -11,7 +11,7 @@ create table registrar_file (
   -- The SHA-256 of its rows, so that the same list is not imported twice.
   content_hash text not null,
   state text not null check (state in ('JUDGED', 'UNDONE')),
-  -- The number of rows in the list, not counting the missing ones that were added.
+  -- The number of rows in the list, without the missing ones that were added.
   row_count integer not null,
   created_by text not null,
   created_at timestamptz not null,
@@ -35,7 +35,7 @@ create table registrar_row (
   account_no text,
   chn_number text,
   holder text,
-  -- The portfolio of the row; if several share one account, the first of them.
+  -- The portfolio of the row. If several share one account, the first of them.
   portfolio_id bigint references portfolio,
   entitlement_id bigint references entitlement,
   units bigint,

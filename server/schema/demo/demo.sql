@@ -1,11 +1,11 @@
--- The demonstration: the steps that were filled, and what its built-in gateways received.
+-- The demonstration: the completed steps, and messages received by its built-in gateways.
 
 create table demo_step (
   name text primary key,
   filled_at timestamptz not null
 );
 
--- Messages that the built-in gateways of a demonstration received and sent, in place of a phone and
+-- Messages received and sent by the built-in gateways of a demonstration, which replace a phone and
 -- a mailbox. Empty in any other installation.
 create table demo_inbox (
   id bigint generated always as identity primary key,
@@ -16,7 +16,7 @@ create table demo_inbox (
   subject text,
   body text not null,
   html text,
-  -- The reference by which a receiver detects duplicates, and how often the message came.
+  -- The reference by which a receiver detects duplicates, and how often the message arrived.
   reference text not null,
   copies integer not null default 1,
   files jsonb not null default '[]',

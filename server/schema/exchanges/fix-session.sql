@@ -1,7 +1,7 @@
--- FIX sessions: both sequence numbers, the fencing number of the owner, resets, all messages, and
--- which received messages are booked.
+-- FIX sessions: both sequence numbers, the owner's fencing number, resets, all messages, and which
+-- received messages are booked.
 
--- Resets of both numbers: requested by one person with a reason, decided by another.
+-- Resets of both numbers, requested by one person with a reason and decided by another.
 create sequence fix_session_reset_id increment by 50;
 
 create table fix_session (
@@ -15,7 +15,7 @@ create table fix_session (
   -- Incremented when both numbers restart at 1. Numbers are unique within a roll.
   roll              integer     not null default 1,
   rolled_at         timestamptz not null,
-  -- Incremented by every take-over, so that the former owner cannot write any more.
+  -- Incremented by every take-over, so that the former owner can no longer write.
   fence             bigint      not null default 0,
   owner             text,
   phase             text        not null default 'ended'
@@ -30,12 +30,12 @@ create table fix_session (
   -- True if an operator logged the session out. It stays logged out on all nodes until an operator
   -- logs it on.
   held              boolean     not null default false,
-  -- Whether an operator reset the numbers. The next logon of an initiator carries ResetSeqNumFlag.
+  -- True if an operator reset the numbers. The next logon of an initiator carries ResetSeqNumFlag.
   reset_due         boolean     not null default false,
   unique (begin_string, sender_comp_id, target_comp_id, qualifier)
 );
 
--- The owner of a session, and how long it may send without a renewal.
+-- The owner of a session, and how long it may send without renewing the lease.
 create table fix_session_lease (
   session_id        integer     primary key references fix_session,
   -- The session's fence when the lease was taken.
@@ -43,7 +43,7 @@ create table fix_session_lease (
   -- The connection of the holder. If the connection ends, the lease ends, too.
   backend_pid       integer     not null,
   backend_start     timestamptz not null,
-  -- By the clock of the database.
+  -- The end of the lease, by the database's clock.
   lasts_until       timestamptz not null
 );
 
@@ -52,7 +52,7 @@ create table fix_session_reset (
   session_id        integer     not null references fix_session,
   state             text        not null check (state in ('PENDING', 'DONE', 'REJECTED')),
   reason            text        not null,
-  -- The numbers at the moment of the reset.
+  -- The numbers at the time of the reset.
   next_out_seq_num  integer,
   next_in_seq_num   integer,
   asked_by_kind     text        not null,
@@ -88,30 +88,30 @@ create table fix_message (
 create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
   where direction = 'OUT';
 create index fix_message_by_session on fix_message (session_id, id);
--- For the deletion of old messages. Rows are stored in order of time, so a BRIN index is enough.
+-- For deleting old messages. Rows are stored in order of time, so a BRIN index is enough.
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
--- Each application message that a session has received and counted, once: appended in the
--- transaction that counts it, booked in a later one. Sessions that answer in the transaction that
--- counts the message have no rows.
+-- Each application message that a session has received and counted, once. It is appended in the
+-- transaction that counts it, and booked in a later one. Sessions that answer in the counting
+-- transaction have no rows.
 create table fix_delivery (
-  -- The delivered message. A message that came several times is delivered once.
+  -- The delivered message. A message that arrives several times is delivered once.
   message_id    bigint      primary key references fix_message on delete cascade,
   session_id    integer     not null references fix_session,
-  -- The order in which a session's messages are booked. It differs from that of their arrival
-  -- after a gap.
+  -- The order in which a session's messages are booked. After a gap it differs from the order of
+  -- arrival.
   position      bigint      generated always as identity,
   roll          integer     not null,
   seq_num       integer     not null,
-  -- Why the session refused it; null if it did not.
+  -- The reason why the session refused the message. Null if it did not.
   refusal_kind  text        check (refusal_kind in ('FAULT', 'STRANGER', 'UNREADABLE', 'POISON')),
   refusal_text  text,
-  -- The outcome, written in the transaction that books it; null until then. BOOKED: its order
-  -- follows it. DUPLICATE: a report that was booked before, or that answers no pending request.
-  -- PARKED: a doubtful report, or one without an order, which an open work item holds. KEPT:
-  -- another message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are
-  -- stored. IGNORED with the name of the rule.
+  -- The outcome, written in the transaction that books the message. Null until then. BOOKED:
+  -- applied to its order. DUPLICATE: a report that was booked before, or that answers no pending
+  -- request. PARKED: a doubtful report, or one without an order, in an open work item. KEPT:
+  -- another message that is a work item. REJECTION: a rejection of one of our messages. PRICES:
+  -- stored prices. IGNORED with the name of the rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
     or outcome ~ '^IGNORED:[A-Z_]+$'),

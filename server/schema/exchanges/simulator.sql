@@ -1,4 +1,5 @@
--- The simulated exchange: everything that it needs after a crash. Several can share a database.
+-- The simulated exchange: all state that it needs after a crash. Several exchanges can share a
+-- database.
 
 -- A version is never used twice, even after a rollback, so that a node detects a stale cache.
 create sequence simulator_version_seq;
@@ -6,7 +7,8 @@ create sequence simulator_version_seq;
 create table simulator_market (
   exchange      text primary key,
   version       bigint not null default nextval('simulator_version_seq'),
-  -- The last number of an order, an execution or a place in the queue. Numbers are never reused.
+  -- The last number given to an order, an execution or a place in the queue. Numbers are never
+  -- reused.
   last_number   bigint not null default 0,
   step          bigint not null default 0,
   -- The trading phase of each class of securities.
@@ -44,7 +46,7 @@ create table simulator_order (
   price          bigint,
   quantity       bigint not null check (quantity > 0),
   filled         bigint not null check (filled >= 0 and filled <= quantity),
-  -- The sum of price times quantity over all fills, from which the average price comes.
+  -- The sum of price times quantity over all fills, from which the average price is computed.
   value          bigint not null check (value >= 0),
   time_in_force  text not null,
   expire_date    date,
@@ -58,12 +60,13 @@ create table simulator_order (
 );
 create index simulator_order_live on simulator_order (exchange, priority)
   where status in ('NEW', 'PARTIALLY_FILLED');
--- The exchange comes last in this and other indexes: while a table is small, a plan could take one
--- that begins with it for any look-up by key, keep it, and read the whole table when it has grown.
+-- The exchange comes last in this and other indexes. While a table is small, the planner might
+-- choose an index that begins with the exchange for any look-up by key, keep the plan, and read the
+-- whole table once it has grown.
 create index simulator_order_member on simulator_order (member, business_date, exchange);
 
--- Every used ClOrdID with its order, as long as the order exists; `order_id` is null if the order
--- was refused.
+-- Every used ClOrdID with its order, for as long as the order exists. `order_id` is null if the
+-- order was refused.
 create table simulator_client_order (
   exchange   text not null references simulator_market,
   member     text not null,
@@ -90,7 +93,7 @@ create table simulator_execution (
 create index simulator_execution_order on simulator_execution (order_id, exchange);
 create index simulator_execution_trade on simulator_execution (trade_id, exchange);
 
--- Trades that members dispute (35=Q), for the operator of the exchange.
+-- Trades disputed by members (35=Q), for the operator of the exchange.
 create table simulator_dispute (
   exchange      text not null references simulator_market,
   exec_id       text not null,
@@ -104,7 +107,7 @@ create table simulator_dispute (
 );
 create index simulator_dispute_by_order on simulator_dispute (order_id, exchange);
 
--- Reports that are not yet numbered in the session of their member firm.
+-- Reports without a number yet in the session of their member firm.
 create table simulator_report (
   id        bigint generated always as identity primary key,
   exchange  text not null references simulator_market,
@@ -118,7 +121,7 @@ create table simulator_market_data (
   member      text not null,
   symbol      text not null,
   request_id  text not null,
-  -- The prices that were sent last; null before the first.
+  -- The prices sent last. Null before the first.
   told        text,
   primary key (exchange, member, symbol),
   foreign key (exchange, symbol) references simulator_security

@@ -8,15 +8,14 @@ create table account (
   name text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- The code in the chart of accounts. Customers' accounts also have one.
+  -- The code in the chart of accounts. Customers' accounts have one, too.
   acct_type text not null,
   -- True if the account is client money: owed to customers, or held for them.
   client_money boolean not null default false,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   office_id bigint not null,
   customer_id bigint,
-  -- Each posting checks inline accounts and gives their lines versions. Other accounts are folded
-  -- later.
+  -- Each posting checks inline accounts and versions their lines. Other accounts are folded later.
   inline boolean not null,
   unsettled_account_id bigint references account,
   active boolean not null default true,
@@ -38,7 +37,7 @@ create trigger account_is_kept before delete on account
 create trigger account_stays before truncate on account
   for each statement execute function refuse_removal();
 
--- The current balance of an inline account; for other accounts, the balance at the last fold.
+-- The current balance of an inline account. For other accounts, the balance at the last fold.
 create table account_balance (
   account_id bigint primary key,
   balance_minor bigint not null default 0,
@@ -49,7 +48,7 @@ create table account_balance (
   -- The amount by which forced postings have taken the account below its floor. Incoming money
   -- first reduces this amount, and cannot be spent until it is zero.
   forced_minor bigint not null default 0,
-  -- Copies of the account's columns, which the foreign key keeps equal. A posting then reads and
+  -- Copies of the account's columns, kept equal by the foreign key. A posting then reads and
   -- updates only this row. `side` is 1 if debits increase the balance, otherwise -1.
   currency text not null,
   side smallint not null,

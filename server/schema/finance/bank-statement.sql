@@ -6,7 +6,7 @@ create sequence bank_statement_id increment by 50;
 create table bank_statement (
   id bigint primary key,
   name text not null unique,
-  -- The bank account's ledger account, which is the contra account of cash transactions.
+  -- The ledger account of the bank account, used as the contra account of cash transactions.
   account_id bigint not null references account,
   office_id bigint not null,
   currency text not null,
@@ -15,7 +15,7 @@ create table bank_statement (
   -- no lines.
   state text not null check (state in ('IMPORTED', 'UNDONE', 'REFUSED')),
   line_count integer not null,
-  -- The number of lines that were already in an earlier import.
+  -- The number of lines already contained in an earlier import.
   doubled_count integer not null,
   version bigint not null default 1,
   created_by text not null,
@@ -32,13 +32,13 @@ create trigger bank_statement_is_audited after update on bank_statement for each
 -- A wrong row of a refused file, for the error file.
 create table bank_statement_refused_row (
   statement_id bigint not null references bank_statement,
-  -- Counts the wrong rows, because one row of a message may have several.
+  -- Numbers the wrong rows, because one row of a message may have several errors.
   fault_no integer not null,
-  -- The number of the data row, from 1; for a message, the row in the file.
+  -- The number of the data row, from 1. For a message, the row in the file.
   row_no integer not null,
-  -- The cells by column as received; for a message, the statement, the element and its text.
+  -- The cells by column, as received. For a message, the statement, the element and its text.
   cells jsonb not null,
-  -- The column of the wrong cell; null for a message, or if the error is not in a single cell.
+  -- The column of the wrong cell. Null for a message, or if the error is not in a single cell.
   wrong_column text,
   code text not null,
   detail text not null,
@@ -50,7 +50,7 @@ create trigger bank_statement_refused_row_is_immutable before update or delete
 create trigger bank_statement_refused_row_stays before truncate on bank_statement_refused_row
   for each statement execute function refuse_change();
 
--- One of the bank's statements in an imported file, or one page of it.
+-- One of the bank's statements in an imported file, or a page of one.
 create table bank_statement_page (
   id bigint generated always as identity primary key,
   statement_id bigint not null references bank_statement,
@@ -58,9 +58,9 @@ create table bank_statement_page (
   account_id bigint not null references account,
   office_id bigint not null,
   currency text not null,
-  -- Number, sequence and opening balance as one string. Two imports may contain the same page.
+  -- The number, sequence and opening balance as one string. Two imports may contain the same page.
   page_key text not null check (page_key <> ''),
-  -- The bank account as the bank names it.
+  -- The bank's name for the bank account.
   bank_account text,
   number text,
   sequence text,
@@ -69,7 +69,8 @@ create table bank_statement_page (
   opening_minor bigint not null,
   closed_on date not null,
   closing_minor bigint not null,
-  -- GAP if statements before this one are missing, OVERLAP if it covers days of an earlier one.
+  -- GAP if statements before this one are missing, OVERLAP if it covers days of an earlier
+  -- statement.
   gap text check (gap in ('GAP', 'OVERLAP')),
   -- The closing balance of the previous page, if this page does not continue it.
   expected_minor bigint,
@@ -94,9 +95,9 @@ create table bank_statement_line (
   reference text,
   description text,
   content_hash text not null,
-  -- The key of the page that the line is on; empty for a file without statements.
+  -- The key of the line's page. Empty for a file without statements.
   page_key text not null,
-  -- Numbers the identical lines of one page, which are different movements.
+  -- Numbers identical lines of one page, which are separate movements.
   occurrence integer not null,
   transaction_id bigint references cash_transaction,
   -- The journal that books a line without a counterpart. The line is matched once it is posted.
@@ -106,7 +107,7 @@ create table bank_statement_line (
   matched_by text,
   matched_at timestamptz,
   version bigint not null default 1,
-  -- True if the line shows the reversal of its transaction; the bank shows both movements.
+  -- True if the line shows the reversal of its transaction. The bank shows both movements.
   of_reversal boolean not null default false,
   constraint bank_line_comes_once unique (account_id, content_hash, page_key, occurrence),
   constraint matched_by_somebody
@@ -123,7 +124,7 @@ create index bank_statement_line_open on bank_statement_line (account_id, amount
 
 create index bank_statement_line_by_page on bank_statement_line (account_id, page_key);
 
--- A line of an import's file that an earlier import contains.
+-- A line of an import that an earlier import already contains.
 create table bank_statement_double (
   statement_id bigint not null references bank_statement,
   line_no integer not null,

@@ -1,4 +1,4 @@
--- Rules for a cash account: overdraft, minimum balance, lien, and debit limits. The first three
+-- Rules for a cash account: overdraft, minimum balance, lien and debit limits. The first three
 -- determine the floor in account_balance, which the ledger enforces.
 
 create table cash_account_rule (

@@ -1,7 +1,7 @@
 -- Approval policies for cash transactions, and the approvals given.
 
--- The most specific policy applies: a policy for the office takes precedence over one for all
--- offices, then a policy for the type over one for all types.
+-- The most specific policy applies. A policy for the office precedes one for all offices, and then
+-- a policy for the type precedes one for all types.
 create table cash_approval_policy (
   id bigint generated always as identity primary key,
   name text not null unique,
@@ -20,7 +20,8 @@ select hash_rows_of('cash_approval_policy', 'id');
 create unique index cash_approval_policy_of_its_scope
   on cash_approval_policy (currency, office_id, trans_type) nulls not distinct where active;
 
--- How many people must approve from an amount on. Zero: the maker's own right to approve is enough.
+-- How many people must approve, from each amount on. Zero: the maker's own right to approve is
+-- enough.
 create table cash_approval_band (
   policy_id bigint not null references cash_approval_policy,
   from_minor bigint not null check (from_minor >= 0),

@@ -1,15 +1,15 @@
--- The calls that created batches of cash transactions, with the rows that were refused.
+-- Requests that created batches of cash transactions, with the refused rows.
 
 create sequence cash_batch_import_id increment by 50;
 
 create table cash_batch_import (
   id bigint primary key,
   batch_name text not null,
-  -- The offices that the caller could see; null: all. A reader must be able to see each of them.
+  -- The offices that the caller could see. Null: all. A reader must be able to see all of them.
   office_ids bigint[],
   row_count integer not null,
   done_count integer not null,
-  -- Rows that an earlier call had created.
+  -- Rows already created by an earlier request.
   unchanged_count integer not null,
   refused_count integer not null,
   created_by text not null,
@@ -28,9 +28,9 @@ create table cash_batch_refused_row (
   import_id bigint not null references cash_batch_import,
   -- The number of the row in the batch, from 1.
   row_no integer not null,
-  -- The members as sent, as strings.
+  -- The fields as sent, as strings.
   cells jsonb not null,
-  -- The wrong member, if the error is in one member.
+  -- The wrong field, if the error is in a single field.
   wrong_column text,
   code text not null,
   detail text not null,

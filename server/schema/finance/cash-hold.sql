@@ -10,8 +10,8 @@ create table cash_hold (
 );
 create index cash_hold_by_account on cash_hold (account_id);
 
--- The date through which money has been released on its value date. Postings take a shared lock on
--- the row and the end of day an exclusive one, so that no hold is set for a released day.
+-- The date through which value-dated money has been released. Postings take a shared lock on the
+-- row and the end of day an exclusive one, so that no hold is set for a released day.
 create table value_date_release (
   only_row boolean primary key default true check (only_row),
   released_through date

@@ -33,14 +33,14 @@ create table cash_transaction (
   fee_account_id bigint references account,
   contra_account_id bigint references account,
   counterparty_account_id bigint references account,
-  -- For a conversion: the amount that the other account receives, in its currency, and the quoted
-  -- rate, which is the price of one unit of its base currency.
+  -- For a conversion, the amount that the other account receives in its currency, and the quoted
+  -- rate, which is the price of one unit of the rate's base currency.
   converted_minor bigint check (converted_minor > 0),
   exchange_rate numeric check (exchange_rate > 0 and exchange_rate <> 'NaN'),
   exchange_rate_base text,
   exchange_rate_date date,
   early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
-  -- The charge if the debit exceeds the allowed number or the account is still locked.
+  -- The charge if the debit exceeds the allowed number, or if the account is still locked.
   early_withdrawal_minor bigint not null default 0 check (early_withdrawal_minor >= 0),
   early_withdrawal_account_id bigint references account,
   max_no_of_debits integer,
@@ -54,8 +54,8 @@ create table cash_transaction (
   -- The maker and the checker as principals, because user names can change.
   creator_kind text not null,
   creator_id bigint not null,
-  -- The approval policy in force when the transaction was created: how many must approve, and who
-  -- may.
+  -- The approval policy in force when the transaction was created: how many people must approve,
+  -- and who may.
   approval_policy text,
   approval_policy_version integer,
   approvals_needed integer not null default 1 check (approvals_needed > 0),
@@ -76,8 +76,8 @@ create table cash_transaction (
   modified_by text not null,
   modified_at timestamptz not null,
   decision_reason text,
-  -- True if the caller named the account, false if it came from the account mapping. Null: there is
-  -- no such account, or its origin is unknown.
+  -- True if the caller named the account, false if it came from the account mapping. Null if there
+  -- is no account or its origin is unknown.
   contra_named boolean,
   fee_named boolean,
   -- The booking date that the client requested. Null: the business date of the posting.
@@ -88,7 +88,7 @@ create table cash_transaction (
   tax_account_id bigint references account,
   tax_class text,
   tax_withheld_by text check (tax_withheld_by in ('FIRM', 'ISSUER')),
-  -- The agent whose commission the receipt pays.
+  -- The agent whose commission is paid by the receipt.
   agent_name text references agent (name),
   constraint tax_has_its_account check (
     (tax_minor > 0) = (tax_account_id is not null)
@@ -120,14 +120,14 @@ create unique index cash_transaction_by_batch_row
 create index cash_transaction_not_cleared
   on cash_transaction (contra_account_id, amount_minor, id)
   where state = 'POSTED' and not bank_stmt_cleared;
--- Used to find the few transactions that await a reversal.
+-- For finding the few transactions that await a reversal.
 create index cash_transaction_reversal_asked on cash_transaction (id)
   where reversal_asked_kind is not null and state = 'POSTED';
 create index cash_transaction_reversed on cash_transaction (contra_account_id, amount_minor, id)
   where state = 'REVERSED';
 create index cash_transaction_in_time on cash_transaction (customer_id, created_at, id)
   where state in ('POSTED', 'REVERSED');
--- Ensures that a gateway's notification that arrives twice credits the customer once.
+-- A gateway notification that arrives twice credits the customer only once.
 create unique index cash_transaction_by_payment_reference
   on cash_transaction (payment_gateway_id, reference) where payment_gateway_id is not null;
 create trigger cash_transaction_is_kept before delete on cash_transaction

@@ -11,8 +11,8 @@ create table ledger_code (
   -- True if manual journals may use it.
   by_hand boolean not null,
   client_money boolean not null,
-  -- True for customers' accounts, which each posting checks and whose lines it gives versions. The
-  -- firm's accounts are folded later.
+  -- True for customers' accounts, which each posting checks and whose lines it versions. The firm's
+  -- accounts are folded later.
   inline boolean not null,
   -- True if there is one account per name below the code, such as FUND:CONTROL:CHMMF below
   -- FUND:CONTROL.
@@ -27,7 +27,7 @@ select hash_rows_of('ledger_code', 'id');
 
 create table account_mapping (
   id bigint generated always as identity primary key,
-  -- The entry and the line within it, such as TRADE and CLEARING.
+  -- The entry, and the line within it, such as TRADE and CLEARING.
   entry text not null,
   line text not null,
   label text not null,
@@ -40,8 +40,8 @@ create table account_mapping (
 );
 select hash_rows_of('account_mapping', 'id');
 
--- Incremented by every change to the chart or the mapping, so that one look-up tells whether a
--- process's cache is valid.
+-- Incremented by every change to the chart or the mapping. A process needs one look-up to know
+-- whether its cache is valid.
 create table chart_state (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0

@@ -4,7 +4,7 @@ create sequence journal_import_id increment by 50;
 
 create table journal_import (
   id bigint primary key,
-  -- REFUSED: some rows were refused, so the whole import cannot be posted.
+  -- REFUSED: some rows were refused, so the import cannot be posted.
   state text not null check (state in
     ('REFUSED', 'PENDING', 'POSTED', 'REJECTED', 'CANCELLED', 'UNDO_PENDING', 'UNDONE')),
   office_id bigint not null references business_office,
@@ -45,7 +45,7 @@ create table journal_import_row (
   -- Null for an accepted row.
   code text,
   detail text,
-  -- The posting of an accepted row. All rows with the same key form one journal.
+  -- The posting of an accepted row. Rows with the same key form one journal.
   journal_key text not null,
   transaction_date date,
   value_date date,

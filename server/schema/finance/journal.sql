@@ -1,11 +1,12 @@
--- Journals and their lines. Amounts are in minor units; debits are positive, credits negative.
+-- Journals and their lines. Amounts are in minor units. Debits are positive, and credits are
+-- negative.
 
 create sequence journal_id cache 1;
 
 create table journal (
   id bigint primary key,
   office_id bigint not null,
-  -- The posting date, and the date from which the money is available.
+  -- The posting date, and the date on which the money becomes available.
   transaction_date date not null,
   value_date date not null,
   narration text not null,
@@ -14,8 +15,8 @@ create table journal (
   reversal_of_id bigint references journal,
   created_by text not null,
   created_at timestamptz not null,
-  -- When the journal was posted. The time is taken while the accounts are locked, so that it
-  -- increases with an account's version.
+  -- When the journal was posted. The time is taken while the accounts are locked, so it increases
+  -- with an account's version.
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index journal_by_source on journal (source_type, source_id);
@@ -30,8 +31,8 @@ create trigger journal_is_immutable before update or delete on journal
 create trigger journal_stays before truncate on journal
   for each statement execute function refuse_change();
 
--- There are no foreign keys, because each would cost a look-up and a row lock per line, on accounts
--- that many postings share. post_journals refuses unknown accounts, journals and accounts are never
+-- There are no foreign keys. Each would cost a look-up and a row lock per line, on accounts that
+-- many postings share. post_journals refuses unknown accounts, journals and accounts are never
 -- removed, and finance/integrity checks both.
 create table journal_line (
   journal_id bigint not null,
@@ -39,7 +40,7 @@ create table journal_line (
   account_id bigint not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor <> 0),
-  -- Version and running balance of inline accounts. For other accounts, they are in ledger_fold.
+  -- The version and running balance of inline accounts. Those of other accounts are in ledger_fold.
   account_version bigint,
   balance_minor bigint,
   primary key (journal_id, line_no)

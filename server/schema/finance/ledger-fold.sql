@@ -1,4 +1,4 @@
--- Fold: versions and balances of firm accounts, computed after the postings.
+-- The fold: versions and balances of firm accounts, computed after the postings.
 
 -- Versions and running balances for the lines of accounts that are not inline, in journal order.
 create table ledger_fold (
@@ -15,11 +15,11 @@ create trigger ledger_fold_is_immutable before update or delete on ledger_fold
 create trigger ledger_fold_stays before truncate on ledger_fold
   for each statement execute function refuse_change();
 
--- The progress of the fold. Watermarks are journal numbers, which survive a dump and a restore.
--- Transaction ids do not, so they are only used from one round to the next.
+-- The progress of the fold. Watermarks are journal numbers, which survive a dump and restore.
+-- Transaction ids do not, so they are used only from one round to the next.
 create table ledger_fold_state (
   only_row boolean primary key default true check (only_row),
-  -- All journals up to this number are folded, and no more can appear.
+  -- All journals up to this number are folded, and no new ones can appear.
   folded_journal_id bigint not null default 0,
   -- Once all transactions below the xid have ended, no new journal can appear up to this number.
   candidate_journal_id bigint not null default 0,

@@ -36,7 +36,7 @@ create index manual_journal_by_state on manual_journal (state, id);
 create trigger manual_journal_is_audited after update on manual_journal for each row
   execute function note_change('*');
 
--- Written with the journal and never changed, so that the checker approves exactly what the maker
+-- Stored with the journal and never changed, so that the checker approves exactly what the maker
 -- entered.
 create table manual_journal_line (
   manual_journal_id bigint not null references manual_journal,
@@ -54,8 +54,8 @@ create trigger manual_journal_line_is_immutable before update or delete on manua
 create trigger manual_journal_line_stays before truncate on manual_journal_line
   for each statement execute function refuse_change();
 
--- The kind of a booked line in a customer's return, if the line is not a FLOW. Only lines of manual
--- and imported journals, and of their reversals, have such a kind.
+-- The kind of a booked line in a customer's return if it is not FLOW. Only lines of manual and
+-- imported journals, and of their reversals, have one.
 create table journal_performance (
   journal_id bigint not null references journal,
   line_no smallint not null,

@@ -1,7 +1,7 @@
 -- Closed periods, and the state of the books when a business date closed.
 
 -- The dates, inclusive, through which the books are closed. A soft-closed period accepts only
--- journals with `intoSoftClosed`; a hard-closed period accepts none. Both dates move by whole
+-- journals with `intoSoftClosed`, and a hard-closed period accepts none. Both dates move by whole
 -- months.
 create table period_closing (
   only_row boolean primary key default true check (only_row),
@@ -13,7 +13,7 @@ create table period_closing (
 select hash_rows_of('period_closing', 'only_row');
 insert into period_closing default values;
 
--- Debits and credits are the net balances of accounts, summed by type of account.
+-- Debits and credits are net account balances, summed by type of account.
 create table closed_trial_balance (
   closing_date date not null,
   office_id bigint not null references business_office,
@@ -34,8 +34,8 @@ create table closed_books (
   currency text not null,
   debit_minor bigint not null,
   credit_minor bigint not null,
-  -- The money that customers are owed, and the money held for them: at the clients' bank, in
-  -- settlement, or with the funds in which they deal.
+  -- The money owed to customers, and the money held for them: at the clients' bank, in settlement,
+  -- or with the funds in which they deal.
   owed_minor bigint not null,
   bank_minor bigint not null,
   settlement_minor bigint not null,

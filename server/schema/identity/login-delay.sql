@@ -1,23 +1,23 @@
--- Failed logins and password requests: how long the next attempt is delayed, and the addresses that
--- other sources cannot delay.
+-- Failed logins and password requests: how long the next attempt is delayed, and addresses whose
+-- attempts other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per
 -- address for all names.
 create table login_delay (
   kind text not null,
-  -- The id of the user or customer, or a keyed digest of a name that does not exist; empty for an
+  -- The id of the user or customer, or a keyed digest of a name that does not exist. Empty for an
   -- address.
   subject text not null,
-  -- The network or device of the attempts; empty for all unknown sources together.
+  -- The network or device that made the attempts. Empty for all unknown sources together.
   source text not null,
   failures integer not null,
   -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
-  -- in advance. For them, this is the time at which all these attempts are available again.
+  -- early. For them, this is the time at which all these attempts are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
-  -- Whether the audit log already has an entry for an attempt refused since the last failure.
+  -- True if the audit log already has an entry for an attempt refused since the last failure.
   refusal_noted boolean not null default false,
-  -- The newest unknown source that waits for the next turn, and the time of that turn.
+  -- The newest unknown source waiting for the next turn, and the time of that turn.
   waiter text,
   waiter_due_at timestamptz,
   primary key (kind, subject, source),

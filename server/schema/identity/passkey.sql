@@ -1,11 +1,11 @@
 -- Passkeys (WebAuthn): keys on users' devices that sign a challenge in place of a password.
 
 create table passkey (
-  -- The credential id that the device chose, in base64url.
+  -- The credential id chosen by the device, in base64url.
   id text primary key,
   principal_id bigint not null references principal,
   label text not null,
-  -- The COSE key that the device sent.
+  -- The COSE key sent by the device.
   public_key bytea not null,
   -- The device's signature counter. A number that is too low shows that the key was copied.
   counter bigint not null check (counter >= 0),
@@ -22,7 +22,7 @@ create index passkey_by_principal on passkey (principal_id, created_at);
 -- use.
 create table passkey_challenge (
   challenge text primary key,
-  -- The user who is adding a device; null for a used login challenge.
+  -- The user who is adding a device. Null for a used login challenge.
   principal_id bigint references principal,
   expires_at timestamptz not null
 );

@@ -9,25 +9,25 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
-  -- The form in which addresses are compared: lower case, with the host in A-labels.
+  -- The form in which addresses are compared, in lower case and with the host in A-labels.
   email_key text,
   active boolean not null default true,
-  -- argon2id of a user's password; SHA-256 (hex) of a client's secret, which is 256 random bits.
+  -- argon2id of a user's password, or SHA-256 (hex) of a client's secret, which is 256 random bits.
   secret_hash text not null,
   roles text[] not null check (cardinality(roles) > 0),
-  -- The business offices to which the principal is restricted; null means all offices.
+  -- The business offices to which the principal is restricted. Null means all offices.
   office_ids bigint[] check (cardinality(office_ids) > 0),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The user or client who set the e-mail address, if it was not the principal itself. They may
-  -- have used a reset link sent there.
+  -- The user or client who set the e-mail address, if not the principal itself. They may have used
+  -- a reset link sent to it.
   email_setter_id bigint references principal,
   -- When the secret was last set.
   secret_set_at timestamptz not null default now(),
-  -- Whether the user may only change their own password.
+  -- True if the user may only change their own password.
   must_change_password boolean not null default false
 );
 select hash_rows_of('principal', 'id');
@@ -35,8 +35,7 @@ create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
   execute function note_change('active,kind,office_ids,roles,name,must_change_password');
 
--- When a principal last called. Written at most once a minute, so it may be up to a minute too
--- early.
+-- When a principal last called, updated at most once a minute. It may be up to a minute too early.
 create table principal_use (
   principal_id bigint primary key references principal,
   used_at timestamptz not null
@@ -52,8 +51,8 @@ create table password_setter (
 select hash_rows_of('password_setter', 'user_id, setter_id');
 
 -- Everyone to whom a client's secret was ever shown. They can act as the client, so they may not
--- approve its work. If a client creates another client, the creating client and its own holders are
--- holders too.
+-- approve its work. If a client creates another client, the new client's holders include the
+-- creating client and its holders.
 create table client_holder (
   client_id bigint not null references principal,
   holder_id bigint not null references principal,

@@ -1,5 +1,5 @@
--- Mappings for files of rows: the meaning of the columns in the files from one source, and how to
--- read them.
+-- Mappings for files of rows: what the columns of the files from one source mean, and how to read
+-- the files.
 
 create sequence row_mapping_id increment by 50;
 
@@ -12,9 +12,9 @@ create table row_mapping (
       'HOLDING_TRANSFER')),
   -- The name of the source, such as a bank.
   label text not null,
-  -- As in the request of an import: [{"header": "Buchungstag", "member": "date"}]
+  -- The mapping as in the request of an import: [{"header": "Buchungstag", "member": "date"}]
   mapping jsonb not null,
-  -- As in the request of an import, or null: {"dateFormat": "DD.MM.YYYY"}
+  -- The reading as in the request of an import, or null: {"dateFormat": "DD.MM.YYYY"}
   reading jsonb,
   created_at timestamptz not null,
   modified_at timestamptz not null

@@ -10,7 +10,7 @@ create table saved_view (
   label text not null,
   -- Filters, grouping and sort order, as a URL query string.
   search text not null,
-  -- Whether users who share a business office with the owner also see the view.
+  -- True if users who share a business office with the owner also see the view.
   shared boolean not null,
   created_at timestamptz not null,
   modified_at timestamptz not null

@@ -27,7 +27,7 @@ create table refresh_token (
 select hash_rows_of('refresh_token', 'hash');
 create index refresh_token_by_session on refresh_token (session_id);
 
--- Keys that sign access tokens. The newest key signs; the others verify until their last token has
+-- Keys that sign access tokens. The newest key signs. The others verify until their last token has
 -- expired.
 create table signing_key (
   id text primary key,
@@ -35,7 +35,7 @@ create table signing_key (
   -- The private key (JWK), encrypted by the vault.
   private_sealed text not null,
   created_at timestamptz not null,
-  -- Set when a newer key replaces this one. After this time the key verifies nothing and may be
+  -- Set when a newer key replaces this one. After this time the key verifies nothing and can be
   -- deleted.
   verifies_until timestamptz
 );

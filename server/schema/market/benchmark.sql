@@ -5,7 +5,7 @@ create table benchmark (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The currency of an index's levels; for a blend, the currency in which it is usually shown.
+  -- The currency of an index's levels. For a blend, the currency in which it is usually shown.
   currency text not null,
   -- PRICE: the levels do not include dividends.
   return_type text not null check (return_type in ('TOTAL', 'PRICE')),
@@ -17,7 +17,7 @@ create table benchmark (
 );
 select hash_rows_of('benchmark', 'id');
 
--- The indices of a blend and their weights, which add up to 100. An index has none.
+-- The indices of a blend with their weights, which add up to 100. An index has none.
 create table benchmark_part (
   benchmark_id bigint not null references benchmark,
   index_id bigint not null references benchmark,
@@ -62,15 +62,15 @@ create table level_import_row (
   cells jsonb not null,
   verdict text not null constraint level_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
-  -- The level of the row, and the level that it replaced.
+  -- The level in the row, and the level that it replaced.
   benchmark_id bigint references benchmark,
   level_date date,
   level numeric,
   level_before numeric,
-  -- Whether the row's level was removed or kept when the import was undone.
+  -- UNDONE if undoing the import removed the row's level, KEPT if not.
   outcome text constraint level_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint level_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

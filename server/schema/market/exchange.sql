@@ -13,13 +13,13 @@ create table exchange (
   time_zone text not null,
   -- Days of the week on which the exchange is closed, by ISO 8601: 6 is Saturday, 7 is Sunday.
   weekend smallint[] not null default '{6,7}',
-  -- The version of the calendar. A cached calendar is valid while this value is unchanged.
+  -- The version of the calendar. A cached calendar is valid as long as this value is unchanged.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),
   modified_by text not null default 'system',
   modified_at timestamptz not null default now(),
-  -- The version of the market rules. Cached rules are valid while this value is unchanged.
+  -- The version of the market rules. Cached rules are valid as long as this value is unchanged.
   rules_version uuid not null default gen_random_uuid()
 );
 select hash_rows_of('exchange', 'id');
@@ -34,7 +34,7 @@ select hash_rows_of('market_holiday', 'exchange_id, holiday');
 create trigger market_holiday_renews_calendar after insert or update or delete on market_holiday
   for each statement execute function renew_calendar_version();
 
--- Whether trading is around the clock, as in a demonstration. The server sets this at each start.
+-- True if trading is around the clock, as in a demonstration. The server sets this at each start.
 create table market_mode (
   is_only boolean primary key default true check (is_only),
   around_the_clock boolean not null

@@ -1,4 +1,4 @@
--- Imports of price history, stored with their rows so that an import can be undone.
+-- Imports of price history with their rows, so that an import can be undone.
 
 create sequence price_import_id increment by 50;
 
@@ -27,15 +27,15 @@ create table price_import_row (
   cells jsonb not null,
   verdict text not null constraint price_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a message.
+  -- The reason why the row was refused, as a code and a message.
   code text,
   detail text,
-  -- The row's bar, {open, high, low, close, volume}, and the bar that it replaced.
+  -- The row's bar {open, high, low, close, volume}, and the bar that it replaced.
   security_id bigint references security,
   price_date date,
   bar jsonb,
   bar_before jsonb,
-  -- Whether the row's bar was removed or kept when the import was undone.
+  -- UNDONE if undoing the import removed the row's bar, KEPT if not.
   outcome text constraint price_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -1,4 +1,4 @@
--- Prices of securities: the last price, one row per day, and the price feeds of exchanges.
+-- Prices of securities: the last price, a row for each day, and the price feeds of exchanges.
 
 create table security_price (
   security_id bigint primary key references security,
@@ -8,7 +8,7 @@ create table security_price (
   low numeric check (low > 0 and low <> 'NaN'),
   last numeric not null check (last > 0 and last <> 'NaN'),
   volume bigint not null default 0 check (volume >= 0),
-  -- The business date of open, high, low and volume.
+  -- The business date of the open, high, low and volume.
   price_date date not null,
   priced_at timestamptz not null
 ) with (fillfactor = 70);
@@ -24,8 +24,8 @@ create table security_price_day (
   primary key (security_id, price_date)
 ) with (fillfactor = 80);
 
--- Every version of a close, with the time of its storage. A trigger stores the versions for past
--- dates. The bar of the business date is not a close until prices are rolled, which stores its
+-- Every version of a close, with the time at which it was stored. A trigger stores the versions of
+-- past dates. The bar of the business date becomes a close when prices are rolled, which stores its
 -- version.
 create table security_price_version (
   id bigint generated always as identity primary key,
@@ -38,7 +38,7 @@ create table security_price_version (
 );
 create index security_price_version_by_date
   on security_price_version (security_id, price_date, id);
--- Rows are stored almost in this order, as in journal_by_recording.
+-- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
 create index security_price_version_by_recording on security_price_version
   using brin (recorded_at) with (pages_per_range = 32, autosummarize = on);
 create trigger security_price_version_is_immutable
@@ -54,17 +54,17 @@ create table price_feed (
   exchange_id bigint not null references exchange,
   -- REFUSED: the exchange sends no market data, so prices are imported.
   state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
-  -- The message with which the exchange refused.
+  -- The exchange's message of refusal.
   message_text text,
   since timestamptz not null,
   -- When the last prices arrived, accurate to a few seconds.
   heard_at timestamptz,
-  -- The date of those prices. Only prices of the business date are stored.
+  -- The date of the last prices. Only prices of the business date are stored.
   told_date date
 );
 
--- The price adjustment of a corporate action on its ex-date. An adjusted price of an earlier date
--- is (price - amount) x factor. Prices of past dates are never rewritten.
+-- The price adjustment for a corporate action on its ex-date. An earlier price is adjusted to
+-- (price - amount) x factor. Prices of past dates are never rewritten.
 create table price_adjustment (
   security_id bigint not null references security,
   ex_date date not null,
@@ -72,10 +72,10 @@ create table price_adjustment (
   factor numeric not null default 1 check (factor > 0 and factor <> 'NaN'),
   amount numeric not null default 0 check (amount >= 0 and amount <> 'NaN'),
   -- The close before the ex-date, and the adjusted reference price. Null if the security had no
-  -- price, or had traded on the ex-date before the event was approved.
+  -- price, or traded on the ex-date before the event was approved.
   close_before numeric check (close_before > 0),
   reference_price numeric check (reference_price > 0),
-  -- The part of the amount that is a cash dividend. An order may be exempt from it.
+  -- The part of the amount that is a cash dividend. An order may be exempt from this part.
   dividend numeric not null default 0 check (dividend between 0 and amount),
   primary key (security_id, ex_date, event_name)
 );

@@ -28,18 +28,18 @@ create table security (
     check (day_count in ('ACT_ACT_ICMA', 'THIRTY_360')),
   coupons_per_year smallint constraint security_coupons_divide_the_year
     check (coupons_per_year in (1, 2, 4, 12)),
-  -- The day from which the first coupon accrues. Null: there is no limit to counting coupon dates
-  -- back.
+  -- The day on which the first coupon starts to accrue. Null: coupon dates are counted back without
+  -- limit.
   issue_date date,
   issuer text,
   -- The class of withholding tax on its income. Null: no tax is withheld.
   tax_class text,
-  -- The dates on which a right is traded, both inclusive.
+  -- The first and last dates on which a right is traded.
   tradable_from date,
   tradable_to date,
   -- The number of days from the record date of a coupon to its coupon date.
   record_days integer not null default 0 check (record_days between 0 and 60),
-  -- The first date on which no interest accrues, because the issuer has failed to pay.
+  -- The first date on which no interest accrues because the issuer failed to pay.
   trades_flat_from date,
   constraint bond_coupon_is_told
     check (security_type not in ('BOND_NAT', 'BOND_CORP')
@@ -50,7 +50,7 @@ create table security (
 select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);
 
--- Former codes and ISINs of a security, by which it can still be found.
+-- Former codes and ISINs of securities, by which they can still be found.
 create table security_alias (
   alias text not null,
   alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),
@@ -62,8 +62,8 @@ create table security_alias (
 select hash_rows_of('security_alias', 'alias_kind, alias');
 create index security_alias_by_security on security_alias (security_id);
 
--- The face value of a bond from a date on, after a partial redemption. Before the first row's date,
--- it is `security.face_value`.
+-- The face value of a bond from a date on, after a partial redemption. Before the first such date,
+-- `security.face_value` applies.
 create table security_face_value (
   security_id bigint not null references security,
   valid_from date not null,

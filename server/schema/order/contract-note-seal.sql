@@ -1,5 +1,5 @@
--- Seals of contract notes: the content of each document, sealed once. Also the keys, which seal
--- statements of wealth, too.
+-- Seals of contract notes. The content of each document is sealed once. The keys also seal wealth
+-- statements.
 
 -- Unlike access token keys, these keys must verify signatures forever, because notes are checked
 -- years later.

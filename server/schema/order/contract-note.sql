@@ -18,13 +18,13 @@ create table contract_note (
   currency text not null,
   trade_date date not null,
   settlement_date date not null,
-  -- Set if the exchange gave a settlement date for the fills that is later than the calendar's.
+  -- Set if the exchange's settlement date for the fills is later than the calendar's.
   stated_settlement_date date,
   quantity bigint not null check (quantity > 0),
   average_price numeric not null,
   consideration_minor bigint not null,
-  -- For a bond: the date from which interest accrues until settlement, which is the last interest
-  -- payment date. The buyer pays this interest.
+  -- For a bond, the last interest payment date. The buyer pays the interest from this date until
+  -- settlement.
   accrued_from date,
   accrued_days integer check (accrued_days >= 0),
   accrued_minor bigint not null default 0 check (accrued_minor >= 0),
@@ -35,7 +35,7 @@ create table contract_note (
   journal_id bigint references journal,
   settlement_journal_id bigint references journal,
   settled_at timestamptz,
-  -- The note that this one replaces. A note never changes: a bust or a correction reverses it, and
+  -- The note that this one replaces. A note never changes. A bust or a correction reverses it, and
   -- another note may replace it.
   replaces_id bigint references contract_note,
   reversed_at timestamptz,
@@ -46,13 +46,13 @@ create table contract_note (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The agent of the order, the share in percent on the trade date, and the agent's earnings from
+  -- The agent of the order, the agent's share in percent on the trade date, and the agent's part of
   -- the note's commission. Null: no agent.
   agent_name text references agent (name),
   agent_percent numeric,
   agent_minor bigint,
-  -- Whether the order's custodian settles the trade itself. The note is then booked on the
-  -- receivable from custodians, and the custodian's payment settles it.
+  -- True if the order's custodian settles the trade itself. The note is then booked as a receivable
+  -- from custodians, and settled by the custodian's payment.
   custodian_settles boolean not null default false,
   constraint contract_note_agent_is_whole
     check (num_nulls(agent_name, agent_percent, agent_minor) in (0, 3)),
@@ -87,8 +87,8 @@ create table contract_note_charge (
 select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');
 
 -- An order's fills by trade date. The values always equal the sums over the order's execution
--- reports; they are stored so that the cost of a report does not grow with the number of earlier
--- reports. A correction or a bust belongs to the date of its fill.
+-- reports. They are stored so that the cost of a report does not grow with the number of earlier
+-- ones. A correction or a bust belongs to the date of its fill.
 create table order_trade_day (
   id bigint generated always as identity primary key,
   order_id bigint not null references trade_order,
@@ -98,11 +98,11 @@ create table order_trade_day (
   value numeric not null check (value >= 0 and value <> 'NaN'),
   -- The number of fills in force.
   fills integer not null check (fills >= 0),
-  -- The settlement dates that the exchange gave, each with the number of fills that have it.
+  -- The exchange's settlement dates, each with its number of fills.
   stated_settlement jsonb not null default '{}',
-  -- Whether there are reports that are not on a contract note yet.
+  -- True if some reports are not on a contract note yet.
   has_news boolean not null,
-  -- The contract note in force; null if there is none.
+  -- The contract note in force. Null if there is none.
   contract_note_id bigint references contract_note,
   unique (order_id, trade_date)
 ) with (fillfactor = 80);

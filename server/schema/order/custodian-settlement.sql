@@ -1,4 +1,4 @@
--- Settlements with custodians that settle trades themselves: each settles contract notes.
+-- Settlements of contract notes with custodians that settle trades themselves.
 
 create sequence custodian_settlement_id increment by 50;
 
@@ -12,7 +12,7 @@ create table custodian_settlement (
   -- RECEIPT: the custodian pays the firm for purchases. PAYMENT: the firm pays the custodian for
   -- sales.
   direction text not null check (direction in ('RECEIPT', 'PAYMENT')),
-  -- Zero if bought and sold notes offset one another.
+  -- Zero if purchases and sales offset one another.
   amount_minor bigint not null check (amount_minor >= 0),
   -- The bank's or the custodian's reference for the transfer.
   reference text,
@@ -49,7 +49,7 @@ create table custodian_settlement_note (
   owed_minor bigint not null,
   journal_id bigint references journal,
   -- Set if the settlement was reversed while the note was in force. If the note was reversed first,
-  -- its own reversal has undone the entry.
+  -- that reversal undid the entry.
   reversal_journal_id bigint references journal,
   primary key (settlement_id, contract_note_id)
 );

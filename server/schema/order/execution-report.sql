@@ -1,11 +1,11 @@
--- Exchanges' execution reports, reports that match no order, and trades that we dispute.
+-- Execution reports from exchanges, reports that match no order, and trades that we dispute.
 
--- Reports that could not be booked, or that contradict the order they were booked on. They become
--- work items for staff and are never dropped.
+-- Reports that could not be booked, or that contradict the order on which they were booked. They
+-- become work items for staff and are never dropped.
 create table unmatched_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
-  -- Set if the report is about one of our orders and contradicts that order.
+  -- Set if the report is about one of our orders and contradicts it.
   order_id bigint references trade_order,
   cl_ord_id text not null,
   exec_id text,
@@ -18,7 +18,7 @@ create table unmatched_report (
       'DISPUTED', 'NEWS',
       'UNSUPPORTED', 'RIGHTS_ENDED')),
   message_text text not null,
-  -- The report itself, stored so that it can be applied again.
+  -- The report itself, stored so that it can be booked again.
   report jsonb not null,
   received_at timestamptz not null,
   resolved boolean not null default false,
@@ -28,9 +28,9 @@ create table unmatched_report (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The session that delivered the report; null if it did not come from a session.
+  -- The session that delivered the report. Null if no session did.
   session_name text,
-  -- The number of alarm ages that the open report has reached. An alarm is raised at each age.
+  -- The number of alarm ages that the open report has reached. An alarm is raised at each one.
   alarm_step smallint not null default 0
 );
 select hash_rows_of('unmatched_report', 'id');
@@ -38,9 +38,9 @@ create index unmatched_report_open
   on unmatched_report (exchange_id, cl_ord_id, coalesce(exec_id, '')) where not resolved;
 create index unmatched_report_by_order on unmatched_report (order_id, reason) where not resolved;
 
--- Every report about an order, once per ExecID; reports with a kind are fills. An ExecID is unique
--- only within one exchange order, because some exchanges restart at 1 every day. ExecIDs of later
--- exchange orders are prefixed with the exchange order's number: 2/E17.
+-- Every report about an order, once per ExecID. Reports with a kind are fills. Some exchanges
+-- restart ExecIDs at 1 every day, so an ExecID is unique only within one exchange order. The
+-- ExecIDs of later exchange orders are prefixed with the exchange order's number, as in 2/E17.
 create table execution_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -55,19 +55,19 @@ create table execution_report (
   quantity bigint,
   price numeric,
   trade_date date,
-  -- The settlement date that the exchange gave.
+  -- The settlement date sent by the exchange.
   settlement_date date,
   exchange_order_id text,
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
-  -- For an execution entered by a user: the work item that it settles, the exchange's own ExecID
+  -- For an execution entered by a user, the work item that it settles, the exchange's own ExecID
   -- (null if unknown), and the user.
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,
-  -- Traded cum (the buyer gets the distribution) or ex (the seller keeps it) against its date:
-  -- ISO 15022 TTCO//SPCU and SPEX. As the exchange reported, or as a user stated with a reason.
+  -- Traded cum (the buyer gets the distribution) or ex (the seller keeps it) against its date: ISO
+  -- 15022 TTCO//SPCU and SPEX. Reported by the exchange, or entered by a user with a reason.
   cum_ex text check (cum_ex in ('CUM', 'EX')),
   cum_ex_reason text,
   cum_ex_by text,
@@ -116,8 +116,8 @@ create table trade_dispute (
   requested_at timestamptz not null,
   sent_at timestamptz,
   refusal_text text,
-  -- The run of message numbers in which the message was last sent, as named by the adapter.
-  -- Messages of an earlier run are never requested again.
+  -- The numbering run in which the message was last sent, as named by the adapter. Messages of an
+  -- earlier run are never requested again.
   sent_run text,
   -- When it was confirmed that the exchange had received the message. Null until then.
   received_at timestamptz,

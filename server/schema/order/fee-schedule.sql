@@ -1,9 +1,9 @@
 -- Fee schedules stored as data. Each row is a version that never changes. A later version
--- supersedes an earlier one from the later version's first day.
+-- supersedes an earlier one from its own first day.
 
 create table fee_schedule (
-  -- Decisions about schedules are serialised, so the greatest id shows whether a cache is valid:
-  -- see tariff-cache.ts.
+  -- Approvals of schedules are serialised, so the greatest id shows whether a cache is valid. See
+  -- tariff-cache.ts.
   id bigint generated always as identity primary key,
   name text not null,
   version_no integer not null check (version_no > 0),

@@ -7,11 +7,11 @@ create table holding_movement (
   id bigint generated always as identity primary key,
   portfolio_id bigint not null,
   security_id bigint not null,
-  -- OPENING: units that the customer had before. CHARGES: the charges of a contract note. The
+  -- OPENING: units that the customer held before. CHARGES: the charges of a contract note. The
   -- TRANSFER kinds: units from or to another firm or portfolio, free of payment. A transfer against
-  -- payment is stored as a BUY or SELL with the source TRANSFER. WRITE_OFF: units that are lost, by
-  -- a transfer or a corporate action. The other kinds are the effects of a corporate action.
-  -- DELIVERY: pending units can be delivered.
+  -- payment is stored as a BUY or SELL with the source TRANSFER. WRITE_OFF: units lost by a
+  -- transfer or a corporate action. The other kinds are the effects of a corporate action.
+  -- DELIVERY: pending units become deliverable.
   kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
     'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
     'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY',
@@ -26,7 +26,7 @@ create table holding_movement (
   -- The proceeds of a sale. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
-  -- The order of a fill or of charges; null for a transfer. Charges belong to the fills of their
+  -- The order of a fill or of charges. Null for a transfer. Charges belong to the fills of their
   -- order and date.
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
@@ -42,12 +42,12 @@ create table holding_movement (
   reversal_of_id bigint references holding_movement,
   -- Set while the holding is locked, so that it increases with the id.
   recorded_at timestamptz not null default clock_timestamp(),
-  -- The amount that the movement adds to the realised gain. Only corporate actions set it; the gain
+  -- The amount that the movement adds to the realised gain. Only corporate actions set it. The gain
   -- of a sale depends on the fold.
   gain_minor bigint not null default 0,
-  -- The units that the movement adds to the holding but that cannot be delivered yet.
+  -- The units that the movement adds to the holding, but that cannot be delivered yet.
   pending_quantity bigint not null default 0,
-  -- For units received by a transfer: when they were bought (null: unknown), and whether their cost
+  -- For units received by a transfer: their purchase date (null: unknown), and whether their cost
   -- is known. An unknown cost is stored as 0.
   acquired_on date check (acquired_on <= effective_date),
   cost_known boolean not null default true,

@@ -1,4 +1,4 @@
--- The changes of live orders by corporate actions on their ex-dates, once per event and order.
+-- Changes of live orders by corporate actions on their ex-dates, one per event and order.
 
 create table order_adjustment (
   order_id bigint not null references trade_order,
@@ -17,9 +17,9 @@ create table order_adjustment (
   new_limit_price numeric,
   new_stop_price numeric,
   adjusted_at timestamptz not null,
-  -- Set if the order was at an exchange under a code that the event changes. After it has been
-  -- cancelled there, it is entered again with the new terms: as this order, or not at all, for this
-  -- reason.
+  -- Set if the order was at an exchange under a code that the event changes. Once the exchange has
+  -- cancelled it, it is entered again with the new terms as the order `reentered_as`, or not at all
+  -- for the reason `reentry_refusal`.
   reenters boolean not null default false,
   reentered_as bigint references trade_order,
   reentry_refusal text,

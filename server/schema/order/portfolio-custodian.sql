@@ -1,11 +1,11 @@
--- The custodians of a portfolio, which its orders may name.
+-- The custodians of a portfolio that its orders may name.
 
 create table portfolio_custodian (
   portfolio_id bigint not null references portfolio,
   custodian_id bigint not null references custodian,
   -- The account of the portfolio at the custodian.
   account_no text,
-  -- Whether orders that name no custodian use this one.
+  -- True if orders that name no custodian use this one.
   standing boolean not null,
   modified_by text not null,
   modified_at timestamptz not null,

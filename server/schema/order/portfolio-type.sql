@@ -1,11 +1,11 @@
--- Types of portfolios: reference data with names chosen by the firm.
+-- Types of portfolios. They are reference data with names chosen by the firm.
 
 create sequence portfolio_type_id increment by 50;
 
 create table portfolio_type (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, accepted as its code.
+  -- Former codes, which are accepted in place of the code.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,

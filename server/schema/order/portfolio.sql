@@ -19,10 +19,10 @@ create table portfolio (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The recipient of income on the holdings. DIRECT: the investor's own bank account, paid by the
-  -- registrar. FIRM: the firm, which pays it to the customer's account.
+  -- The recipient of income from the holdings. DIRECT: the registrar pays it to the investor's own
+  -- bank account. FIRM: the firm receives it and pays it to the customer's account.
   income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
-  -- The settlement instructions for orders without instructions of their own.
+  -- The settlement instructions of orders that have none of their own.
   settlement_instructions text
 );
 select hash_rows_of('portfolio', 'id');
@@ -47,17 +47,17 @@ create table holding (
   day_start_quantity bigint not null default 0,
   day_start_cost_minor bigint not null default 0,
   day_start_gain_minor bigint not null default 0,
-  -- Units that corporate actions have added and the depository has not yet credited. They are part
-  -- of the holding, but cannot be sold. More than the quantity if some of them have left the
-  -- holding before their delivery, such as rights that were taken up.
+  -- Units that corporate actions have added and the depository has not credited yet. They are part
+  -- of the holding but cannot be sold. They exceed the quantity if some have left the holding
+  -- before their delivery, such as rights that were taken up.
   pending_quantity bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 select hash_rows_of('holding', 'portfolio_id, security_id');
 create index holding_by_security on holding (security_id, portfolio_id);
 
--- Units on hold for a record other than an order, such as an election, as cash_hold does for money.
--- `holding.held_quantity` includes them.
+-- Units on hold for a record other than an order, such as an election. They correspond to cash_hold
+-- for money, and `holding.held_quantity` includes them.
 create table holding_hold (
   portfolio_id bigint not null,
   security_id bigint not null,

@@ -27,7 +27,7 @@ create table trade_order (
   quantity bigint not null check (quantity > 0),
   limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
   stop_price numeric check (stop_price > 0 and stop_price <> 'NaN'),
-  -- When the last price reached the stop price. A stop order is not sent before that.
+  -- When the last price reached the stop price. A stop order is not sent earlier.
   triggered_at timestamptz,
   instrument_type text not null,
   description text,
@@ -41,11 +41,11 @@ create table trade_order (
   system_generated boolean not null default false,
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
-  -- The part of quantity_filled that earlier exchange orders filled.
+  -- The part of quantity_filled that was filled by earlier exchange orders.
   filled_elsewhere bigint not null default 0,
   average_price numeric,
-  -- The price used to hold money for unfilled units: the limit, or the upper end of the day's price
-  -- limits.
+  -- The price at which money is held for unfilled units: the limit, or the upper end of the day's
+  -- price limits.
   worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
   -- The maximum accrued interest of a bond, per 100 of face value, on the settlement date of a
   -- fill. Zero for a share.
@@ -65,32 +65,33 @@ create table trade_order (
   -- The maximum number of dates on which the order may be filled up to its last day. Each date has
   -- its own contract note.
   trade_dates_max integer not null default 1 check (trade_dates_max > 0),
-  -- Excludes charges: the fills at their prices plus, while the order is live, the open quantity at
-  -- worst_price.
+  -- The order's value without charges: the fills at their prices and, while the order is live, the
+  -- open quantity at worst_price.
   order_value_minor bigint not null,
   -- The sum of the net amounts of the contract notes in force. Added to open_total_minor, it gives
   -- the order's total.
   noted_total_minor bigint not null default 0,
-  -- For a buy, the maximum amount still to be paid, which is its hold; for a sell, the minimum
-  -- amount still to be received. Includes the charges of all future notes. After the order has
-  -- ended, this is the amount for the fills without a note.
+  -- For a buy, the maximum amount still to be paid, which is held. For a sell, the minimum amount
+  -- still to be received. Includes the charges of all future notes. After the order has ended, this
+  -- is the amount for the fills without a note.
   open_total_minor bigint not null,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The requested value of an order placed by value. The quantity is computed from it.
+  -- The requested value of an order placed by value, from which its quantity is computed.
   value_asked_minor bigint check (value_asked_minor > 0),
-  -- The face value of a unit when the order's trades settle; null for a share. A partial redemption
+  -- The face value of a unit when the order's trades settle. Null for a share. A partial redemption
   -- changes the face value of the bond, but not that of earlier trades.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
-  -- The user who placed the order under a commission group other than the customer's own, if any.
+  -- The user who placed the order under a commission group other than the customer's own, if that
+  -- was done.
   commission_overridden_by text,
-  -- Whether the order's prices stay unchanged on the ex-date of a cash dividend (FIX: do not
+  -- True if the order's prices stay unchanged on the ex-date of a cash dividend (FIX: do not
   -- reduce).
   do_not_adjust boolean not null default false,
-  -- Whether the custodian settles trades itself. The order then holds none of the customer's money
+  -- True if the custodian settles trades itself. The order then holds none of the customer's money
   -- or units, and its fills are not in the stock record.
   custodian_settles boolean not null default false,
   constraint settling_custodian_is_named
@@ -108,6 +109,6 @@ create index trade_order_held_back on trade_order (security_id)
   where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;
 create index trade_order_live on trade_order (session_name, id)
   where order_status in ('BOOKED', 'EXECUTING');
--- Supports the limit on a customer's purchases per day.
+-- For the limit on a customer's purchases per day.
 create index trade_order_buys_of_day on trade_order (customer_id, business_date)
   where order_type = 'BUY';

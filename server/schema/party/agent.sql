@@ -5,7 +5,7 @@ create table agent (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The account to which the agent's commission is paid, and the agent's class for withholding tax.
+  -- The account to which the agent's commission is paid, and the agent's tax class for withholding.
   payee_account text,
   tax_class text,
   version_no integer not null,
@@ -25,7 +25,7 @@ create table agent_share (
 );
 select hash_rows_of('agent_share', 'agent_id, valid_from');
 
--- The agent for a customer's orders that name no agent.
+-- The agent of a customer's orders that name no agent.
 create table customer_agent (
   customer_id bigint primary key references customer,
   agent_id bigint not null references agent,

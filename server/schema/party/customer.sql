@@ -6,7 +6,7 @@ create sequence customer_id increment by 50;
 create table customer_group (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, with which old clients name the group, in upper case.
+  -- Former codes of the group, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
@@ -25,14 +25,14 @@ create table customer (
   group_id bigint not null references customer_group,
   customer_type text not null default 'REGULAR',
   partner_type text not null default 'INDIVIDUAL',
-  -- The class by which the customer is taxed. Null: the partner type is used.
+  -- The tax class of the customer. Null: the partner type determines it.
   payer_class text constraint customer_payer_class_known check (payer_class in ('INDIVIDUAL',
     'ORGANIZATION', 'SMALL_COMPANY', 'PENSION_FUND', 'REIT', 'COLLECTIVE_SCHEME', 'GOVERNMENT',
     'CHARITY', 'NON_RESIDENT')),
-  -- The month in which the tax year starts, on its first day. Null: January.
+  -- The month on whose first day the tax year starts. Null: January.
   tax_year_start smallint check (tax_year_start between 1 and 12),
   channel text,
-  -- Only an ACTIVE customer trades, pays and logs in. The wire member `active` is derived from it.
+  -- Only ACTIVE customers can trade, pay and log in. The wire member `active` is derived from this.
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
   workflow_status text not null check (workflow_status in ('PENDING', 'APPROVED', 'REJECTED')),
   title text,
@@ -43,7 +43,7 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
-  -- The form in which addresses are compared: lower case, with the host in A-labels.
+  -- The form in which addresses are compared, in lower case and with the host in A-labels.
   email_key text,
   bvn_code text,
   portal_user_name text,
@@ -81,8 +81,8 @@ create trigger customer_is_audited after update on customer for each row
     'approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,'
     'tax_year_start,workflow_status');
 
--- The normalised values of all of a customer's phone numbers and e-mail addresses: used to
--- recognise the customer, to find the author of a message, and to apply opt-outs.
+-- The normalised phone numbers and e-mail addresses of a customer. They are used to recognise the
+-- customer, to find the author of a message, and to apply opt-outs.
 create table customer_match_key (
   customer_id bigint not null references customer,
   kind text not null constraint customer_match_key_kind_known check (kind in

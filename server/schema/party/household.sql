@@ -13,8 +13,8 @@ create table household (
 );
 select hash_rows_of('household', 'id');
 
--- A customer belongs to a household from the start of the first date to the end of the last one.
--- Null: no end. A customer is in only one household at a time.
+-- A customer belongs to a household from the start of the first date to the end of the last. Null:
+-- no end. A customer is in only one household at a time.
 create table household_member (
   household_id bigint not null references household,
   customer_id bigint not null references customer,

@@ -1,18 +1,18 @@
--- Business offices and the letterheads of their documents.
+-- Business offices, and the letterheads of their documents.
 
 create sequence business_office_id increment by 50;
 
 create table business_office (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, with which old clients name the office, in upper case.
+  -- Former codes of the office, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   currency text not null,
   time_zone text not null,
   day_first boolean not null default true,
-  -- Cash transactions at or above this amount require a second person. Null: all of them do.
+  -- Cash transactions of this amount or more require a second person. Null: all of them do.
   four_eyes_threshold_minor bigint,
   customer_approval boolean not null default false,
   created_by text not null,

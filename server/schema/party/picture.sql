@@ -2,19 +2,19 @@
 
 create sequence customer_picture_id increment by 50;
 
--- A new picture replaces the previous one, whose row and file are kept.
+-- A new picture replaces the previous one. The row and file of the previous one are kept.
 create table customer_picture (
   id bigint primary key,
   customer_id bigint not null references customer,
   file_name text not null,
-  -- Detected from the content, never taken from the client.
+  -- The media type detected from the content, never the one that the client sent.
   mime_type text not null constraint customer_picture_mime_type_known check (mime_type in
     ('image/jpeg', 'image/png')),
   file_size bigint not null check (file_size > 0),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   scan_status text not null constraint customer_picture_scan_status_known check (scan_status in
     ('NOT_SCANNED', 'QUARANTINED', 'CLEAN', 'INFECTED')),
-  -- The virus signature that the scanner found. Null: the file is clean or has not been scanned.
+  -- The virus that the scanner found. Null: the file is clean or not scanned yet.
   scan_result text,
   scanned_at timestamptz,
   created_by text not null,

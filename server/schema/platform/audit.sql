@@ -1,5 +1,5 @@
--- The audit log: one entry per write, the changed columns of records, and the hash chain, which
--- covers row changes and events as well.
+-- The audit log has one entry per write, the changed columns of records, and the hash chain. The
+-- chain also covers row changes and events.
 
 create table audit_entry (
   id bigint generated always as identity primary key,
@@ -22,7 +22,7 @@ create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
 -- The keys of the hashes. A new data key requires a new hash key. Earlier hash keys are kept to
--- verify the hashes that were made with them.
+-- verify the hashes made with them.
 create table audit_key (
   version integer primary key check (version > 0),
   -- Encrypted by the vault, so that write access to the database alone is not enough to produce a
@@ -34,8 +34,8 @@ create table audit_key (
 );
 select hash_rows_of('audit_key', 'version');
 
--- A single writer adds the links after the audited writes, so that no write waits for the hash of
--- another. A link covers one entry, or a batch of other rows: those of the audit_batch row at its
+-- A single writer adds the links after the audited writes, so that no write waits for another's
+-- hash. A link covers one entry, or a batch of other rows listed in the audit_batch row at its
 -- position.
 create table audit_chain (
   position bigint primary key,
@@ -49,8 +49,8 @@ create trigger audit_chain_is_append_only before update or delete on audit_chain
 create trigger audit_chain_is_never_emptied before truncate on audit_chain
   for each statement execute function refuse_change();
 
--- The rows that one link covers: all rows of one source in a range of its order. Rows are ordered
--- by transaction, then by id. A source without transaction ids has 0.
+-- The rows covered by one link: all rows of one source in a range of its order. Rows are ordered by
+-- transaction, then by id. A source without transaction ids has 0.
 create table audit_batch (
   position bigint primary key references audit_chain,
   source text not null,
@@ -58,7 +58,7 @@ create table audit_batch (
   after_id bigint not null,
   last_transaction_id xid8 not null,
   last_id bigint not null,
-  -- The ids of the rows in order, and the first four bytes of the hash of each, so that a wrong row
+  -- The ids of the rows in order, and the first four bytes of each row's hash, so that a wrong row
   -- can be identified.
   row_ids bigint[] not null,
   row_marks bytea not null,
@@ -88,7 +88,7 @@ create table audit_change (
   record_id bigint not null,
   -- The currency of the amounts in `changes`, if the record has a currency.
   currency text,
-  -- A list of {column, before, after}; {column, hidden: true} for personal or secret values.
+  -- A list of {column, before, after}, or {column, hidden: true} for personal or secret values.
   changes jsonb not null
 );
 create index audit_change_by_transaction on audit_change (transaction_id, id);

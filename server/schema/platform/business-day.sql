@@ -1,6 +1,6 @@
--- The business day: the current business date.
+-- The current business date.
 
--- One row. Closing a day is a compare-and-set on its date.
+-- The table has one row. Closing a day is a compare-and-set on its date.
 create table business_day (
   only_row boolean primary key default true check (only_row),
   business_date date not null,

@@ -1,4 +1,4 @@
--- Events, which operations record in their transactions, and the order in which readers get them.
+-- Events recorded by operations in their transactions, and the order in which readers receive them.
 
 create table outbox_event (
   id bigint generated always as identity primary key,
@@ -17,9 +17,9 @@ create table event_position (
   event_id bigint not null unique references outbox_event
 );
 
--- One row: the progress of the numbering. Only the node that locks it assigns numbers. Events from
--- transactions before settled_from are numbered. Those from transactions before settled_to are
--- being numbered in the order of their ids; last_id is the last one numbered.
+-- The progress of the numbering, in one row. Only the node that locks it assigns numbers. Events
+-- from transactions before settled_from are numbered. Those from transactions before settled_to are
+-- being numbered in the order of their ids, and last_id is the last one numbered.
 create table event_sequence (
   only_row boolean primary key default true check (only_row),
   settled_from xid8 not null default '0',

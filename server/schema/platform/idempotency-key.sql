@@ -1,4 +1,4 @@
--- Idempotency keys: the stored reply of each request that was sent with a key.
+-- Idempotency keys, each with the stored reply of the request that was sent with it.
 
 create table idempotency_key (
   scope text not null,

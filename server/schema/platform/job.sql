@@ -1,16 +1,16 @@
--- Jobs: work that an operation stores in its transaction, to be done later by any node.
+-- Jobs: work that an operation stores in its transaction, and that any node does later.
 
 create table job (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- A key is unique within a kind for as long as the row exists.
+  -- A key is unique within its kind for as long as the row exists.
   key text,
   data jsonb not null,
   state text not null default 'QUEUED',
   attempts integer not null default 0,
   attempts_most integer not null,
-  -- Incremented by every claim. A node must state the run number to end a run, so that a node whose
-  -- lease has expired changes nothing.
+  -- Incremented by every claim. A node must pass the run number to end a run, so that a node with
+  -- an expired lease changes nothing.
   run integer not null default 0,
   not_before timestamptz not null default clock_timestamp(),
   lease_until timestamptz,

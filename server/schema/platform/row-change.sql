@@ -1,16 +1,16 @@
 -- Row changes: a hash of each row of a hashed table after each change. Triggers write them in the
--- transaction that makes the change. hash_rows_of turns a table into a hashed table.
+-- transaction of the change. hash_rows_of makes a table a hashed table.
 
 create table row_change (
   transaction_id xid8 not null default pg_current_xact_id(),
-  -- The ids of one record's changes are in the order of writing, because each change locks the row
+  -- The ids of a record's changes are in the order of writing, because each change locks the row
   -- before it takes an id.
   id bigint generated always as identity,
   table_name text collate "C" not null,
-  -- The primary key of the row as text, its columns separated by slashes.
+  -- The primary key of the row as text, with its columns separated by slashes.
   record text collate "C" not null,
-  -- SHA-256 of the row after the change, and before it. Null: there was no row. If the hash before
-  -- the change differs from the one after the previous change, the row was edited in between.
+  -- SHA-256 of the row after the change and before it. Null: there was no row. If the hash before a
+  -- change differs from the one after the previous change, the row was edited in between.
   row_hash bytea,
   former_hash bytea,
   primary key (transaction_id, id)

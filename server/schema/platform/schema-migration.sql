@@ -1,4 +1,4 @@
--- The schema that the database was created from (the row `schema`), and the migrations applied
+-- The schema from which the database was created (the row `schema`), and the migrations applied
 -- since.
 
 create table schema_migration (

@@ -1,16 +1,16 @@
--- The taxation of capital gains: reference data in dated versions.
+-- The taxation of capital gains, as reference data in dated versions.
 
 create sequence capital_gains_rule_id increment by 50;
 
--- A version is in force from `valid_from` until the next one begins. If two versions begin on one
--- date, the later version is in force.
+-- A version is in force from `valid_from` until the next one begins. If several versions begin on
+-- one date, the latest is in force.
 create table capital_gains_rule (
   id bigint primary key,
   -- The jurisdiction and the class of assets, such as NG/EQUITY.
   name text not null,
   version_no integer not null check (version_no > 0),
   valid_from date not null,
-  -- The whole rule, as proposed.
+  -- The whole rule as proposed.
   body jsonb not null,
   unique (name, version_no)
 );

@@ -1,22 +1,23 @@
 -- Daily snapshots of customers' assets. The books are authoritative. A snapshot is a cache of them,
 -- and evidence of what was known at the time.
 
--- The close of a business date, one row per date. `valued_up_to` is the last customer valued.
+-- The close of a business date, one row per date. `valued_up_to` is the last customer that was
+-- valued.
 create table wealth_close (
   value_date date primary key,
-  -- The next close searches for records about earlier dates that were stored after this moment.
+  -- The next close searches for records about earlier dates that were stored after this time.
   searched_at timestamptz not null,
-  -- Records stored after this moment are not in the snapshots of the date. Null until it is valued.
+  -- Records stored after this time are not in the date's snapshots. Null until the date is valued.
   known_at timestamptz,
   valued_up_to bigint not null default 0,
   customers bigint not null default 0,
   unvalued_lines bigint not null default 0,
   stale_lines bigint not null default 0,
-  -- How many customers were valued again individually, and for how many of them the values
-  -- differed.
+  -- The number of customers valued again individually, and how many of them had different values.
   checked bigint not null default 0,
   differing bigint not null default 0,
-  -- For how many of them flows and the gains of lines did not add up to the change of the value.
+  -- The number of those customers whose flows and gains did not add up to the change of their
+  -- value.
   unexplained bigint not null default 0,
   finished_at timestamptz
 );
@@ -24,8 +25,8 @@ create table wealth_close (
 -- The value of a customer's portfolio in one currency at the end of a date, in minor units.
 -- Portfolio 0 contains everything outside portfolios. Rows are sparse: one is written if a figure
 -- differs from the previous row or if there was a flow, and on the first close of each month, so
--- that the row for a date is always in its month. Readers take the latest row on or before the
--- date, with its latest version. The flows belong only to the date of the row.
+-- that the row for a date is always in its month. Readers use the latest row on or before the date,
+-- in its latest version. The flows belong only to the date of the row.
 create table wealth_day (
   customer_id bigint not null,
   portfolio_id bigint not null,
@@ -42,7 +43,7 @@ create table wealth_day (
   receivable_minor bigint not null default 0,
   payable_minor bigint not null default 0,
   loan_minor bigint not null default 0,
-  -- The accrued interest of bonds after tax, as part of their value.
+  -- The accrued interest of bonds after tax, which is part of their value.
   accrued_minor bigint not null default 0,
   paid_in_minor bigint not null default 0,
   paid_out_minor bigint not null default 0,
@@ -50,19 +51,17 @@ create table wealth_day (
   -- The value of units that the customer transferred in.
   kind_in_minor bigint not null default 0,
   lines integer not null default 0,
-  -- The number of lines without a value, which are not in the figures, and the reason for one of
-  -- them.
+  -- The number of lines without a value, which the figures omit, and the reason for one of them.
   unvalued_lines integer not null default 0,
   unvalued text,
   stale_lines integer not null default 0,
   oldest_price_date date,
-  -- Records stored after this moment are not in the figures.
+  -- Records stored after this time are not in the figures.
   known_at timestamptz not null,
-  -- CLOSE: written when the date was closed. Any other value is the reason why the date was valued
-  -- again.
+  -- CLOSE: written when the date was closed. Any other value states why the date was valued again.
   reason text not null
     check (reason in ('CLOSE', 'CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
-  -- The proceeds of noted sales that have not settled, as part of the receivables.
+  -- The proceeds of unsettled sales with contract notes, which are part of the receivables.
   unsettled_minor bigint not null default 0,
   primary key (customer_id, value_date, portfolio_id, currency, version_no)
 ) partition by range (value_date);
@@ -80,7 +79,7 @@ create table wealth_line (
   subject_id bigint not null,
   version_no integer not null check (version_no > 0),
   quantity numeric,
-  -- Null without a price or a value per unit. A position that was closed has the value zero.
+  -- Null without a price or a value per unit. A closed position has the value zero.
   value_minor bigint,
   known_at timestamptz not null,
   primary key (customer_id, value_date, portfolio_id, currency, class, subject_type, subject_id,
@@ -89,19 +88,19 @@ create table wealth_line (
 create trigger wealth_line_is_immutable before update or delete on wealth_line
   for each row execute function refuse_change();
 
--- The date from which a customer is valued again because something was recorded late, and the
--- progress of this. Every close up to the latest one is valued, oldest first.
+-- The date from which a customer is valued again because of a late record, and the progress of
+-- this. Every close up to the latest is valued, oldest first.
 create table wealth_restatement (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,
-  -- The date whose close detected it.
+  -- The date whose close detected the late record.
   found_on date not null,
   from_date date not null,
-  -- The next close to value.
+  -- The next close to be valued.
   next_date date not null,
   reason text not null
     check (reason in ('CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
-  -- The number of closes that were valued, and the number of rows whose figures differed.
+  -- The number of closes valued, and the number of rows whose figures differed.
   days bigint not null default 0,
   changed_rows bigint not null default 0,
   -- The last close that changed.

@@ -1,4 +1,4 @@
--- Statements of wealth, and the runs that issue them for many customers.
+-- Wealth statements, and the runs that issue them for many customers.
 
 create sequence wealth_statement_run_id increment by 50;
 create sequence wealth_statement_id increment by 50;
@@ -19,8 +19,8 @@ create table wealth_statement_run (
   customers integer not null check (customers >= 0),
   after_customer_id bigint not null default 0,
   issued integer not null default 0,
-  -- Customers whose figures equal the statement in force, customers without assets, and refused
-  -- customers.
+  -- Customers whose figures equal those of the statement in force, customers without assets, and
+  -- refused customers.
   unchanged integer not null default 0,
   empty integer not null default 0,
   refused integer not null default 0,
@@ -32,7 +32,7 @@ create table wealth_statement_run (
 );
 select hash_rows_of('wealth_statement_run', 'id');
 
--- The customers for whom a run could not issue a statement, and the problem.
+-- The customers for whom a run could not issue a statement, each with the problem.
 create table wealth_statement_refusal (
   run_id bigint not null references wealth_statement_run,
   customer_id bigint not null references customer,
@@ -41,7 +41,7 @@ create table wealth_statement_refusal (
 );
 select hash_rows_of('wealth_statement_refusal', 'run_id, customer_id');
 
--- A statement never changes, except for its state.
+-- A statement never changes, apart from its state.
 create table wealth_statement (
   id bigint primary key,
   name text not null unique,
@@ -51,14 +51,14 @@ create table wealth_statement (
   to_date date not null check (from_date <= to_date),
   currency text not null,
   version_no integer not null check (version_no > 0),
-  -- OUTDATED: a later record changes it materially. REPLACED: there is a later version.
+  -- OUTDATED: a later record changes the statement materially. REPLACED: there is a later version.
   state text not null check (state in ('ISSUED', 'OUTDATED', 'REPLACED')),
   replaces_id bigint unique references wealth_statement,
   run_id bigint references wealth_statement_run,
   -- The SHA-256 of the figures. If the figures are unchanged, no new statement is issued.
   figures_digest text not null,
-  -- The sum of the valued positions, and the time-weighted return in percent, which is null if it
-  -- is not available.
+  -- The sum of the valued positions, and the time-weighted return in percent. The return is null if
+  -- it is not available.
   closing_minor bigint not null,
   return_percent numeric check (return_percent <> 'NaN'),
   -- The new values of these two figures, if a difference was found.

@@ -9,7 +9,7 @@ create table tax_pack_run (
   id bigint primary key,
   -- The calendar year in which the tax years start.
   tax_year integer not null,
-  -- Whether only FINAL packs are issued.
+  -- True if only FINAL packs are issued.
   final boolean not null,
   -- The customers. Null: no restriction.
   customer_ids bigint[],
@@ -20,8 +20,8 @@ create table tax_pack_run (
   customers integer not null check (customers >= 0),
   after_customer_id bigint not null default 0,
   issued integer not null default 0,
-  -- Customers whose figures equal the pack in force, customers who never had assets, and refused
-  -- customers.
+  -- Customers whose figures equal those of the pack in force, customers who never had assets, and
+  -- refused customers.
   unchanged integer not null default 0,
   empty integer not null default 0,
   refused integer not null default 0,
@@ -33,7 +33,7 @@ create table tax_pack_run (
 );
 select hash_rows_of('tax_pack_run', 'id');
 
--- The customers for whom a run could not issue a pack, and the problem.
+-- The customers for whom a run could not issue a pack, each with the problem.
 create table tax_pack_refusal (
   run_id bigint not null references tax_pack_run,
   customer_id bigint not null references customer,
@@ -42,7 +42,7 @@ create table tax_pack_refusal (
 );
 select hash_rows_of('tax_pack_refusal', 'run_id, customer_id');
 
--- A pack never changes, except that it becomes outdated and that a later version replaces it.
+-- A pack never changes, except that it can become outdated and be replaced by a later version.
 create table tax_pack (
   id bigint primary key,
   name text not null unique,
@@ -51,20 +51,22 @@ create table tax_pack (
   tax_year integer not null,
   from_date date not null,
   until_date date not null check (from_date < until_date),
-  -- The date of its positions: the end of the year, or the business date for the current year.
+  -- The date of the pack's positions: the end of the year, or the business date for the current
+  -- year.
   as_at date not null check (as_at between from_date and until_date),
   version_no integer not null check (version_no > 0),
-  -- DRAFT: the year has not ended. PROVISIONAL: later disposals can change it. FINAL: it cannot
-  -- change.
+  -- DRAFT: the year has not ended. PROVISIONAL: later disposals can change the pack. FINAL: the
+  -- pack cannot change any more.
   state text not null check (state in ('DRAFT', 'PROVISIONAL', 'FINAL')),
   replaces_id bigint unique references tax_pack,
   replaced_at timestamptz,
   run_id bigint references tax_pack_run,
   -- The SHA-256 of the figures. If the figures are unchanged, no new pack is issued.
   figures_digest text not null,
-  -- Sums by currency, in the form used by the API.
+  -- Sums by currency, in the API's format.
   totals jsonb not null,
-  -- When later records were found to change it, and the number of rows and cells that differed.
+  -- When later records were found to change the pack, and the number of rows and cells that
+  -- differed.
   outdated_at timestamptz,
   outdated_changes integer check (outdated_changes > 0),
   version bigint not null default 1,

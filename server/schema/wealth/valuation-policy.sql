@@ -1,19 +1,19 @@
--- The policies by which customers are valued: reference data in dated versions.
+-- The policies by which customers are valued, as reference data in dated versions.
 
 create sequence valuation_policy_id increment by 50;
 
--- A version is in force from `valid_from` until the next one begins. If two versions begin on one
--- date, the later version is in force. The policy of an office replaces the policy of the house.
+-- A version is in force from `valid_from` until the next one begins. If several versions begin on
+-- one date, the latest is in force. An office's policy applies instead of the policy of the house.
 create table valuation_policy (
   id bigint primary key,
-  -- HOUSE, or OFFICE/ and the code of the office when the policy was stored.
+  -- HOUSE, or OFFICE/ followed by the office's code when the policy was stored.
   name text not null,
   office_id bigint references business_office,
   version_no integer not null check (version_no > 0),
   valid_from date not null,
-  -- The whole policy, as proposed.
+  -- The whole policy as proposed.
   body jsonb not null,
-  -- When the version was approved, according to the database's clock.
+  -- When the version was approved, by the database's clock.
   recorded_at timestamptz not null default clock_timestamp(),
   unique (name, version_no),
   constraint valuation_policy_is_of_house_or_office

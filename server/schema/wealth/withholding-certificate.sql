@@ -1,4 +1,4 @@
--- Receipts from the tax office for withheld tax. Each covers some of a customer's deductions.
+-- Receipts from the tax office for withheld tax. Each covers some of one customer's deductions.
 
 create sequence withholding_certificate_id increment by 50;
 
@@ -32,7 +32,7 @@ create index withholding_certificate_by_customer on withholding_certificate (cus
 create trigger withholding_certificate_is_audited after update on withholding_certificate
   for each row execute function note_change('*');
 
--- The deductions of a certificate. A deduction has at most one certificate in force.
+-- The deductions on a certificate. A deduction has at most one certificate in force.
 create table withholding_certificate_deduction (
   certificate_id bigint not null references withholding_certificate,
   deduction_name text not null,
@@ -46,7 +46,7 @@ create unique index withholding_certificate_by_deduction
 
 create sequence certificate_import_id increment by 50;
 
--- Imports of certificates, stored with their rows so that an import can be undone.
+-- Imports of certificates with their rows, so that an import can be undone.
 create table certificate_import (
   id bigint primary key,
   state text not null constraint certificate_import_state_known
@@ -73,12 +73,13 @@ create table certificate_import_row (
   cells jsonb not null,
   verdict text not null constraint certificate_import_verdict_known
     check (verdict in ('IMPORTED', 'UNCHANGED', 'REFUSED')),
-  -- Why the row was refused: a code, and a sentence that names the row, the column and the cell.
+  -- The reason why the row was refused: a code, and a sentence that names the row, the column and
+  -- the cell.
   code text,
   detail text,
-  -- The certificate that was created from the row, or that already existed.
+  -- The certificate created from the row, or an existing one.
   certificate_id bigint references withholding_certificate,
-  -- The outcome for the row's certificate when the import was undone.
+  -- UNDONE if undoing the import undid the row's certificate, KEPT if not.
   outcome text constraint certificate_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint certificate_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -1,25 +1,24 @@
 -- Webhook deliveries: the messages sent to endpoints, and every attempt with its reply.
 
 -- One message to one endpoint, written at its first attempt. The event right after the endpoint's
--- position is the next one to deliver; a message for an earlier event is parked and retried in
--- parallel.
+-- position is delivered next. A message for an earlier event is parked and retried in parallel.
 create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,
   kind text not null,
-  -- The position of the event; null for pings and tests.
+  -- The position of the event. Null for pings and tests.
   position bigint,
   message_id text not null,
   type text not null,
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How often a caller requested the delivery again. An attempt that was in progress at that time
-  -- completes the delivery only if the event is the next one to deliver, because it had then not
+  -- How often a caller requested the delivery again. An attempt that was in progress then completes
+  -- the delivery only if the event is the next one to deliver, because only such an event had not
   -- been delivered before.
   replays integer not null default 0,
   last_failure text,
-  -- The message is retried for three days from this moment.
+  -- The message is retried for three days from this time.
   first_attempt_at timestamptz,
   next_attempt_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -45,7 +44,7 @@ create table webhook_attempt (
   at timestamptz not null,
   took_ms integer not null,
   status integer,
-  -- Why there was no response; null if there was one.
+  -- The reason why there was no response. Null if there was one.
   fault text,
   request_headers jsonb not null,
   answer_headers jsonb,

@@ -7,7 +7,7 @@ create table webhook_endpoint (
   name text not null unique,
   label text not null,
   url text not null,
-  -- Event types, or prefixes such as `order.*`; an empty list means all types.
+  -- Event types, or prefixes such as `order.*`. An empty list means all types.
   types text[] not null,
   -- The endpoint receives the events that this principal may see.
   owner_kind text not null,
@@ -20,12 +20,11 @@ create table webhook_endpoint (
   previous_secret_until timestamptz,
   -- All events up to this position are delivered, parked, or not relevant to this endpoint.
   position bigint not null,
-  -- The number of consecutive failed attempts, and the time of the first of them.
+  -- The number of consecutive failed attempts, and the time of the first.
   failures integer not null default 0,
   failing_since timestamptz,
   not_before timestamptz not null default clock_timestamp(),
-  -- The node that delivers. Each claim increments `run`, and a node must supply it to record a
-  -- result.
+  -- The node that delivers. Each claim increments `run`, which a node must pass to record a result.
   run integer not null default 0,
   node text,
   lease_until timestamptz,

@@ -100,9 +100,9 @@ export interface App {
   readonly url: string;
   readonly context: Context;
   readonly server: FastifyInstance;
-  /** Resolves when the warm-up is over. */
+  /** Resolves when the server has warmed up. */
   readonly warm: Promise<void>;
-  /** Resolves with the reason when the app cannot continue. The caller must then stop it. */
+  /** Resolves with the reason if the app cannot continue. The caller must then stop it. */
   readonly lost: Promise<Error>;
   /** Makes `/readyz` answer 503. Requests are still served. */
   readonly leave: () => void;
@@ -112,13 +112,13 @@ export interface App {
    */
   readonly refuse: () => void;
   /**
-   * Stops everything within the `STOP` limits. Returns false if something failed to stop or was
-   * left running.
+   * Stops everything within the `STOP` limits. Returns false if something failed to stop or is
+   * still running.
    */
   readonly stop: () => Promise<boolean>;
 }
 
-/** Returns all modules, in the order of the dependency rule. */
+/** Returns all modules in the order of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
   const attachments = openAttachmentStore(context.config.dataFolder);
   const party: PartyPorts = {
@@ -187,7 +187,7 @@ function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDa
 
 /** Hooks and options for starting the app. */
 interface StartSteps {
-  /** Runs on the ready database before anything else, for example to create credentials. */
+  /** Runs on the ready database before anything else, for example to write credentials. */
   readonly prepare?: ((context: Context) => Promise<void>) | undefined;
   /** Called with a sentence before each step that may take seconds. */
   readonly announce?: ((sentence: string) => void) | undefined;
@@ -205,7 +205,7 @@ export interface OpenApp {
   readonly modules: readonly Module[];
   readonly steps: readonly EndOfDayStep[];
   readonly exchange: BuiltInExchange;
-  /** Resolves with the reason when the app cannot continue. */
+  /** Resolves with the reason if the app cannot continue. */
   readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
@@ -272,7 +272,7 @@ async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): 
 }
 
 interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
-  /** The business modules, without the system's own modules. */
+  /** The business modules, without the system's own. */
   readonly business: readonly Module[];
 }
 
@@ -299,8 +299,8 @@ async function openDemonstration(context: Context): Promise<void> {
 }
 
 /**
- * Starts everything: database, migrations, workers, and finally the port. If the startup fails, it
- * stops everything already started, because otherwise the program would neither serve nor exit.
+ * Starts the database, migrations, workers, and finally the port. If the startup fails, stops what
+ * was already started. Otherwise the program would neither serve nor exit.
  */
 export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
   setBackgroundNiceness(config.backgroundNiceness ?? BACKGROUND.niceness);
@@ -355,7 +355,7 @@ async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   const { config } = context;
   for (const warning of startWarnings(config)) context.log.warn(warning);
   for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
-  // Only a server sets this. One-off command-line tasks leave it unchanged.
+  // Only a server sets this. Command-line tasks leave it unchanged.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
   const { metricsAddress } = config;
@@ -384,7 +384,10 @@ async function listen({ context, modules }: OpenApp, server: FastifyInstance): P
   return url;
 }
 
-/** Returns the error for a port that another program uses, including the setting for that port. */
+/**
+ * Returns an error that names the setting of a port in use by another program. Undefined for other
+ * errors.
+ */
 function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
     return undefined;
@@ -401,20 +404,22 @@ function portInUse(error: unknown, { port, metricsAddress }: Config): Error | un
   );
 }
 
-/** An open database, and a function to close it. */
+/** An open database that can be closed. */
 export interface Store {
   readonly db: Database;
-  /** Resolves when the embedded server has ended and cannot be restarted. */
+  /** Resolves if the embedded server has ended and cannot be restarted. */
   readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a config's database: the server at its URL, or the embedded one in its data folder. */
+/**
+ * Opens the database of a config: the server at its URL, or the embedded one in its data folder.
+ */
 export function openDatabaseOf(config: Config): Promise<Store> {
   return openStore(config, {});
 }
 
-/** The observers of the embedded server, and the signal that aborts its startup. */
+/** Observers of the embedded server, and the signal that aborts its startup. */
 interface StoreWatch extends Partial<Pick<Context, 'log' | 'metrics'>> {
   readonly signal?: AbortSignal | undefined;
 }
@@ -446,8 +451,8 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   };
 }
 
-// Without the timeout, a pool would wait forever for connections in use and for unresponsive
-// servers.
+// Without the timeout, a pool would wait forever for connections in use and for servers that do not
+// respond.
 async function closePool(db: Database): Promise<void> {
   await isSettledWithin(db.close(), STOP.poolMs);
 }

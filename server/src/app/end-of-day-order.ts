@@ -1,4 +1,4 @@
-// The order of the end of day: a list of all steps, each with the reason for its position. The
+// The order of the end of day, as a list of all steps with the reason for each position. The
 // modules provide the steps. If they do not match this list exactly, the startup fails.
 
 import { assert } from '../platform/assert.js';
@@ -6,7 +6,7 @@ import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 
 interface PlacedStep {
   readonly name: string;
-  /** The reason why the step comes after the steps above it. */
+  /** The reason why the step follows those above it. */
   readonly because: string;
 }
 
@@ -28,7 +28,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
     name: 'entitle-holders',
     because: 'positions at the close are complete once notes for the trades of the day are issued',
   },
-  { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
+  { name: 'deliver-entitlements', because: 'units are delivered once all entitlements are known' },
   {
     name: 'instruct-elections',
     because: 'elections made by the deadline are entitled before anything is paid',
@@ -81,8 +81,8 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
 ];
 
 /**
- * Sorts the provided steps. An assertion names any step that has no position, any position that has
- * no step, and any step that is provided twice.
+ * Sorts the provided steps. Throws an error that names any step without a position, any position
+ * without a step, and any duplicate.
  */
 export function inDayOrder(offered: readonly EndOfDayStep[]): EndOfDayStep[] {
   const stepOf = new Map(offered.map((step) => [step.name, step]));

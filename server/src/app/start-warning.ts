@@ -1,4 +1,4 @@
-// Startup warnings about settings that are valid but probably not intended.
+// Warnings at startup about settings that are valid but probably unintended.
 
 import type { Config } from '../config/config.js';
 import { isLoopback } from '../platform/http/request/this-machine.js';
@@ -8,7 +8,7 @@ type Settings = Pick<
   'host' | 'smtpUrl' | 'publicUrl' | 'metricsToken' | 'metricsAddress' | 'roles' | 'exchangeRoutes'
 >;
 
-/** Returns a sentence for each missing setting that the other settings need. */
+/** Returns a warning for each missing setting that other settings need. */
 export function startWarnings(settings: Settings): readonly string[] {
   const { host, smtpUrl, publicUrl, metricsToken, metricsAddress } = settings;
   const { roles, exchangeRoutes } = settings;

@@ -7,7 +7,7 @@ import type { Log } from '../platform/log/log.js';
 import { stopInStages } from '../platform/stop.js';
 import type { RunningWorker, Worker } from '../platform/worker.js';
 
-/** A running worker with its name and role. */
+/** A running worker, with its name and role. */
 export interface StartedWorker extends RunningWorker {
   readonly name: string;
   readonly role: Worker['role'];
@@ -16,7 +16,7 @@ export interface StartedWorker extends RunningWorker {
 interface Running {
   readonly server: FastifyInstance;
   /**
-   * Resolves when the connections of the closed port have ended; undefined while the port is open.
+   * Resolves when the connections of the closed port have ended. Undefined while the port is open.
    */
   readonly drained: Promise<void> | undefined;
   readonly workers: readonly StartedWorker[];
@@ -25,15 +25,15 @@ interface Running {
 }
 
 /**
- * Closes the port but no connections: requests on open connections are still served. A load
+ * Closes the port but no connections. Requests on open connections are still served. A load
  * balancer without health checks detects the closed port and stops using this node. Resolves when
  * the connections have ended.
  */
 export function closePort(server: FastifyInstance): Promise<void> {
   return new Promise((resolve) => {
-    // Runs after the event loop has accepted the pending connections. Later ones are reset.
+    // Runs once the event loop has accepted the pending connections. Later connections are reset.
     setImmediate(() => {
-      // Closing the HTTP server itself would also close idle connections and lose requests in
+      // Closing the HTTP server itself would also close idle connections, and lose requests in
       // flight.
       Server.prototype.close.call(server.server, () => resolve());
     });
@@ -41,9 +41,9 @@ export function closePort(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops everything: requests drain first, then the workers stop, then the database closes. Work
- * that still writes is cut off only if it takes too long.
- * @returns false if something failed to stop or was left running
+ * Stops everything: requests first, then the workers, then the database. Work in progress is
+ * aborted only if it takes too long.
+ * @returns false if something failed to stop or is still running
  */
 export async function stopAll({ server, drained, workers, close, log }: Running): Promise<boolean> {
   const ends = [...workers].reverse().map((worker) => ({ ...worker, run: worker.stop }));
@@ -56,7 +56,7 @@ export async function stopAll({ server, drained, workers, close, log }: Running)
         steps: [{ name: 'requests', run: endRequests }],
       },
       { untilMs: STOP.workersUntilMs, steps: ends.filter(({ role }) => role !== undefined) },
-      // The last head of the audit chain is written after all business work has ended.
+      // The last head of the audit chain is written when all business work has ended.
       { untilMs: STOP.nodeUntilMs, steps: ends.filter(({ role }) => role === undefined) },
       { untilMs: STOP.databaseUntilMs, steps: [{ name: 'database', run: close }] },
     ],

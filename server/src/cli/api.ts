@@ -1,11 +1,11 @@
-// The command line's client: calls the public API with the credentials in the data folder.
+// The API client of the command line. It uses the credentials in the data folder.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, createClient, ProblemError } from '@countinghouse/sdk';
 import type { Config } from '../config/config.js';
 
-/** A data folder's server could not be reached, or its credentials could not be read. */
+/** The server of a data folder could not be reached, or its credentials could not be read. */
 export class ServerNotFound extends Error {}
 
 interface CredentialsFile {
@@ -29,7 +29,7 @@ async function readCredentials(config: Config): Promise<CredentialsFile> {
   }
 }
 
-/** Creates a client for the running server, as a staff user with this role or as the API client. */
+/** Creates a client for the running server, as a staff user with the role or as the API client. */
 export async function connect(config: Config, role: string | 'CLIENT'): Promise<Client> {
   const credentials = await readCredentials(config);
   const user = credentials.users.find((each) => each.role === role);

@@ -1,5 +1,5 @@
-// The command line: parses the command, runs it, and returns the exit code (0 success, 1 failure, 2
-// wrong usage).
+// The command line: parses the command, runs it, and returns the exit code (0 for success, 1 for
+// failure, 2 for wrong usage).
 
 import { ProblemError } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
@@ -9,8 +9,8 @@ import { WrongUsage } from './integrator.js';
 type AddCommand = (program: Command) => void;
 
 /**
- * All commands by name. Each is one file that adds itself. Only the file of the given command is
- * loaded, because most command files load the server, which takes a second.
+ * All commands by name. Each is in a file that adds it to the program. Only the file of the given
+ * command is loaded, because most command files load the server, which takes a second.
  */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['serve', async () => (await import('./command/serve.js')).serveCommand],
@@ -66,7 +66,10 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** Returns the program with the named command, or with all commands if no command has that name. */
+/**
+ * Returns the program with the named command. If there is no such command, returns it with all
+ * commands.
+ */
 export async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')
@@ -79,7 +82,7 @@ export async function programFor(name: string | undefined): Promise<Command> {
   return program;
 }
 
-// Must be set for every command, because otherwise Commander ends the process itself.
+// Set for every command, because otherwise Commander ends the process itself.
 function inheritExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) inheritExit(child);

@@ -1,16 +1,13 @@
-// The open file limit, checked before the program loads, because a low limit causes errors deep
+// Checks the limit of open files before the program loads, because a low limit causes errors deep
 // inside a package.
 
 import { readFileSync } from 'node:fs';
 
-/**
- * Enough for the program files that are read at the same time, for database connections, and for
- * callers.
- */
+/** Enough for the program files that are read at once, for database connections and for callers. */
 const OPEN_FILES_MIN = 1_024;
 
 /**
- * Returns why the limit is too low; undefined if it is sufficient or the system has no `/proc`.
+ * Returns why the limit is too low. Undefined if it is sufficient or the system has no `/proc`.
  * Node has already raised the soft limit to the hard one.
  */
 export function fileLimitProblem(limitsFile = '/proc/self/limits'): string | undefined {

@@ -1,6 +1,6 @@
-// The text that the first start prints about its secrets. On a terminal, the text contains the
-// secrets. Elsewhere, it contains only the path of their file, because other output is usually
-// stored in a log.
+// The lines that the first start prints about its secrets. On a terminal they contain the secrets.
+// Elsewhere they contain only the path of the secrets' file, because other output usually ends up
+// in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 
@@ -8,7 +8,7 @@ type FirstCredentials = NonNullable<Awaited<ReturnType<typeof prepareCredentials
 
 interface Shown {
   readonly file: string;
-  /** True if the output goes to a terminal and so is not stored. */
+  /** True if the output goes to a terminal, so that it is not stored. */
   readonly isTerminal: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Options of the commands for integrators: the server and the credentials.
+// Options of the commands for integrators, which set the server and the credentials.
 
 import { readFile } from 'node:fs/promises';
 import { text as textOfStream } from 'node:stream/consumers';
@@ -32,8 +32,8 @@ export function withClientOptions(command: Command): Command {
 }
 
 /**
- * Creates a command's client. With a URL it uses the client id and secret from the environment,
- * otherwise those in the data folder.
+ * Creates the API client of a command. With a URL it uses the client id and secret from the
+ * environment, otherwise those in the data folder.
  */
 export async function clientOf(options: ClientOptions): Promise<Client> {
   const { COUNTINGHOUSE_URL, COUNTINGHOUSE_CLIENT_ID, COUNTINGHOUSE_CLIENT_SECRET } = process.env;

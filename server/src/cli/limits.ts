@@ -1,4 +1,4 @@
-// Limits of commands, with their units in their names.
+// Limits of the commands, with units in their names.
 
 /** Retry limits of `countinghouse listen --forward`. */
 export const FORWARD = {

@@ -1,4 +1,4 @@
-// Finds an operation in a server's OpenAPI document by the name or path that a person enters.
+// Finds an operation in a server's OpenAPI document by the name or path that a user enters.
 
 import { WrongUsage } from './integrator.js';
 
@@ -10,7 +10,7 @@ export interface Operation {
   readonly summary: string;
   /** The names of the operation's path and query parameters. */
   readonly names: Readonly<Record<'path' | 'query', readonly string[]>>;
-  /** The values of path parameters in the entered path. */
+  /** The values of path parameters that the entered path contains. */
   readonly given: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
 }
 
-/** The parts of the document that this file reads. */
+/** The parts of the document that are used here. */
 export interface OperationDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
@@ -28,8 +28,9 @@ export interface OperationDocument {
 const MOUNT = '/api/v1/';
 
 /**
- * Finds an operation by an operation id, or by a path with or without its mount, whose parameters
- * may be filled in (`order/tradeorder/id/7`). Throws WrongUsage, which lists similar operations.
+ * Finds an operation by an operation id, or by a path. The mount may be omitted, and parameters may
+ * be filled in (`order/tradeorder/id/7`). Throws WrongUsage with similar operations if there is no
+ * match.
  * @param method the HTTP method, for a path with several methods
  */
 export function findOperation(
@@ -66,8 +67,8 @@ function namesIn(parameters: DocumentedOperation['parameters'], place: string): 
   );
 }
 
-// An exact match of the path comes first, so that `order/tradeorder/id/{id}` does not also match
-// other paths with parameters.
+// An exact match comes first, so that `order/tradeorder/id/{id}` does not also match other paths
+// with parameters.
 function atPath(all: readonly Operation[], word: string): Operation[] {
   const wanted = partsOf(word);
   const same = all.filter(({ path }) => partsOf(path).join('/') === wanted.join('/'));

@@ -1,5 +1,5 @@
-// The database for a command that runs without the server: the one in DATABASE_URL, or an embedded
-// one that the command starts.
+// The database of a command that runs without the server: the one in DATABASE_URL, or an embedded
+// one.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Shows the progress of long-running work: as a bar on a terminal, as plain lines elsewhere, and
-// not at all with --json.
+// Shows the progress of long-running work: a bar on a terminal, plain lines elsewhere, and nothing
+// with --json.
 
 import { Presets, SingleBar } from 'cli-progress';
 
@@ -11,7 +11,7 @@ export interface Progress {
 
 const LINE_EVERY = 25;
 
-/** Starts to show the progress of `total` items on standard error. */
+/** Shows the progress of `total` items on standard error. */
 export function showProgress(title: string, total: number, quiet: boolean): Progress {
   if (quiet) return { step: () => undefined, end: () => undefined };
   return process.stderr.isTTY ? bar(title, total) : lines(title, total);

@@ -1,4 +1,4 @@
-// Options shared by several commands, and the settings derived from them.
+// Options that several commands share, and the settings derived from them.
 
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config/config.js';
@@ -19,7 +19,7 @@ export function withSharedOptions(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-/** Reads settings from the environment, overridden by command-line options. */
+/** Reads settings from the environment. Command-line options override them. */
 export function configFrom(options: SharedOptions, flags: Partial<Config> = {}): Config {
   return readConfig(
     {

@@ -2,7 +2,7 @@
 
 import { STOP } from '../limits.js';
 
-/** The signals of the operating system, as abort signals. */
+/** The signals of the operating system as abort signals. */
 interface StopSignals {
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stop: AbortSignal;
@@ -12,9 +12,9 @@ interface StopSignals {
 
 /**
  * Listens for SIGINT and SIGTERM. Ten seconds after the first signal, or at the third one, the
- * process exits with code 1 even if work is still running. Acknowledged work is not lost, and a
+ * process exits with code 1 even if work is still running. No acknowledged work is lost, and a
  * supervisor would kill the process anyway.
- * @param extraMs planned waits of the command in addition to these ten seconds
+ * @param extraMs the command's planned waits, which extend the ten seconds
  */
 export function stopSignals(extraMs = 0): StopSignals {
   const stop = new AbortController();

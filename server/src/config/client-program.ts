@@ -1,26 +1,27 @@
-// Settings for client programs: the web origins that may call the API, and the lifetime of tokens.
+// Settings for client programs: the web origins that may call the API, and the lifetime of access
+// tokens.
 
 import { Type } from '@sinclair/typebox';
 
-/** The lifetime of an API client's access token, in seconds: limits and default. */
+/** The lifetime of an API client's access token in seconds, with limits and default. */
 const TOKEN_SECONDS = { min: 300, usual: 36_000, max: 86_400 } as const;
 
-/** The values that allow every origin and no origin. */
+/** The values that allow every origin or none. */
 const ANY = '*';
 const NONE = 'none';
 
 const ORIGINS_MAX = 100;
 
 export const clientProgramShape = {
-  /** Web origins whose pages may call this server: `*` alone, or origins. Empty: none. */
+  /** Web origins whose pages may call this server: `*` alone, or a list. Empty: none. */
   corsOrigins: Type.Array(Type.String({ minLength: 1 }), { maxItems: ORIGINS_MAX }),
-  /** Lifetime of an access token that an API client gets from `security/request/access-token`. */
+  /** Lifetime of an access token issued to an API client by `security/request/access-token`. */
   clientTokenSeconds: Type.Integer({ minimum: TOKEN_SECONDS.min, maximum: TOKEN_SECONDS.max }),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The flags on which a default depends. */
+/** The flags that affect a default. */
 interface Beside {
   readonly demo?: boolean;
   readonly noAuth?: boolean;
@@ -37,7 +38,7 @@ export function clientProgramSettings(environment: Environment, { demo, noAuth }
   };
 }
 
-/** Returns a sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
 export function wrongClientProgramSetting(
   environment: Environment,
   { noAuth }: Beside,

@@ -1,4 +1,5 @@
-// Settings: read from the environment and the command line, validated, and frozen into one object.
+// Settings, which are read from the environment and the command line, validated, and frozen into
+// one object.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -46,18 +47,18 @@ const ConfigShape = Type.Object({
   logLevel: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
   ),
-  /** Log lines are buffered up to this many bytes; 0 writes each line at once. */
+  /** Log lines are buffered up to this many bytes. 0 writes each line at once. */
   logBufferBytes: Type.Integer({ minimum: 0 }),
   /** Loop intervals in milliseconds, keyed by loop name. Tests shorten them. */
   loopIntervalsMs: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
-  /** Names of workers that are not started. Tests leave out those that they do not need. */
+  /** Names of workers that are not started. Tests omit those that they do not need. */
   workersLeftOut: Type.Array(Type.String()),
-  /** Whether each event is validated against its schema. Tests do this. */
+  /** True to validate each event against its schema, as in tests. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
-  /** Lookups of personal data without a result that one caller may make per minute. */
+  /** How many lookups of personal data without a result one caller may make per minute. */
   lookUpMissesPerMinute: Type.Integer({ minimum: 1 }),
-  /** The virus scanner: `tcp://host:port` or `unix:/path`. If unset, files are not scanned. */
+  /** The virus scanner, `tcp://host:port` or `unix:/path`. If unset, files are not scanned. */
   clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),
   /**
    * The keys that encrypt personal numbers, as `2:<base64>,1:<base64>`. The highest version is the
@@ -67,8 +68,8 @@ const ConfigShape = Type.Object({
   /** The key for lookups of personal numbers, as `<base64>`. */
   dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * The file to which the heads of the audit chain are written. If unset, they are only in the
-   * database.
+   * The file to which the heads of the audit chain are written. If unset, they are stored only in
+   * the database.
    */
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
@@ -79,9 +80,9 @@ const ConfigShape = Type.Object({
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   /** The portal page where customers set a new password. The token follows a `#`. */
   customerResetUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s#]+$' })),
-  /** The bearer token for `/metrics`, long enough that it cannot be guessed. */
+  /** The bearer token for `/metrics`, which must be too long to guess. */
   metricsToken: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{32,200}$' })),
-  /** `host:port` of a separate listener for `/metrics`. */
+  /** The `host:port` of a separate listener for `/metrics`. */
   metricsAddress: Type.Optional(Type.String({ pattern: HOST_AND_PORT })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
   sessions: Type.Array(SessionShape),
@@ -97,7 +98,7 @@ const ConfigShape = Type.Object({
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Longer than the lifetime of any order, so that an order's messages can always be looked up. */
+  /** Longer than the lifetime of any order, so that its messages can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...homeCountryShape,
   ...messagingShape,
@@ -108,7 +109,7 @@ const ConfigShape = Type.Object({
 /** All settings. The `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
 export type Config = Readonly<Static<typeof ConfigShape>>;
 
-/** An invalid setting. The program prints the message and exits with code 2. */
+/** Thrown for an invalid setting. The program prints the message and exits with code 2. */
 export class ConfigRefused extends Error {}
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -182,7 +183,7 @@ export function readConfig(
   return Object.freeze(config);
 }
 
-/** Throws ConfigRefused for settings that contradict each other. */
+/** Throws ConfigRefused if settings contradict each other. */
 function refuseContradictions(config: Config): void {
   if (config.noAuth && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused(
@@ -236,7 +237,7 @@ function evidenceSettings(environment: Readonly<Record<string, string | undefine
   };
 }
 
-/** The session with the built-in exchange, and the exchange that is simulated. */
+/** The session with the built-in exchange, and the simulated exchange. */
 export const BUILT_IN = { session: 'built-in', exchange: 'NGX' } as const;
 
 // The built-in exchange and external sessions can run at the same time, each with its own orders.
@@ -265,7 +266,10 @@ type EnvSession = ReturnType<typeof fixSettings> & {
   readonly fixPort: number;
 };
 
-/** Returns the session defined by environment variables if COUNTINGHOUSE_EXCHANGE=fix. */
+/**
+ * Returns the session defined by environment variables. Undefined unless
+ * COUNTINGHOUSE_EXCHANGE=fix.
+ */
 function envSessions(settings: EnvSession): SessionSetting[] {
   if (settings.exchange !== 'fix') return [];
   if (settings.fixPort === 0) {
@@ -288,7 +292,7 @@ function envSessions(settings: EnvSession): SessionSetting[] {
   ];
 }
 
-/** Reads the environment variables of the session defined there. */
+/** Reads the environment variables that define a session. */
 function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
   const stale = environment.FIX_STALE_ORDER_SECONDS;
   return {

@@ -1,5 +1,6 @@
-// DATABASE_URL: the hosts of one database, and which of them to use. The driver supports one host
-// and ignores unknown parameters, so this parser reads the hosts and refuses unknown parameters.
+// DATABASE_URL: the hosts of one database, and which of them to use. The driver supports only one
+// host and ignores unknown parameters, so the URL is parsed here, and unknown parameters are
+// refused.
 
 import { Type } from '@sinclair/typebox';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ export function databaseSettings({
   };
 }
 
-/** Returns a sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
 export function wrongDatabaseSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -40,8 +41,8 @@ class DatabaseUrlRefused extends Error {}
 const TARGETS = ['read-write', 'primary', 'any'] as const;
 
 /**
- * Which servers are used. `read-write`: servers that accept writes. `primary`: servers that are not
- * standbys. `any`: all servers.
+ * The servers that may be used. `read-write`: servers that accept writes. `primary`: servers that
+ * are not standbys. `any`: all servers.
  */
 export type SessionTarget = (typeof TARGETS)[number];
 
@@ -58,13 +59,13 @@ const DRIVER_PARAMETERS = [
   ...['application_name', 'fallback_application_name'],
   ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
 ];
-/** URL parameters that this file reads. */
+/** URL parameters that this file uses. */
 const OWN_PARAMETERS = ['host', 'port', 'target_session_attrs'];
 
-// Uses a regular expression, because a URL with several hosts is not a WHATWG URL.
+// A URL with several hosts is not a WHATWG URL, so a regular expression parses it.
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?([^/?@]*)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** Returns a sentence about the invalid part of a URL; undefined if the URL is valid. */
+/** Returns a sentence about the invalid part of a URL. Undefined if the URL is valid. */
 export function wrongDatabaseUrl(url: string): string | undefined {
   try {
     readDatabaseUrl(url);
@@ -149,7 +150,7 @@ function hostsOf(authority: string, parameters: URLSearchParams): Host[] {
 
 const plain = (hosts: string): Host[] => hosts.split(',').map((host) => ({ host, port: '' }));
 
-// An IPv6 address is in brackets. A socket folder is percent-encoded.
+// An IPv6 address is in brackets. The path of a socket folder is percent-encoded.
 function hostOf(text: string): Host {
   const [, bracketed, name = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [
     '',

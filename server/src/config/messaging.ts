@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 
 const text = Type.Optional(Type.String({ minLength: 1 }));
 
-/** A channel without settings sends nothing. Its messages stay queued and eventually fail. */
+/** A channel without settings sends nothing. Its messages stay queued until they fail. */
 export const messagingShape = {
   smtpUrl: Type.Optional(Type.String({ pattern: '^smtps?://[^\\s/]+' })),
   smtpFrom: Type.String({ pattern: '^([^<>]+<)?[^\\s@<>]+@[^\\s@<>]+>?$' }),
@@ -42,7 +42,7 @@ const WHATSAPP = [
   'whatsappVerifyToken',
 ] as const;
 
-/** Returns a sentence about missing WhatsApp settings: either all or none of them must be set. */
+/** Returns a sentence about missing WhatsApp settings. Either all of them must be set or none. */
 export function contradictionInMessaging(
   settings: Readonly<Partial<Record<(typeof WHATSAPP)[number], string>>>,
 ): string | undefined {

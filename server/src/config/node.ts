@@ -1,12 +1,12 @@
-// Settings of one node: its roles, its notice period before stopping, and the priority of its
-// background processes.
+// Settings of one node: its roles, its notice before stopping, and the priority of its background
+// processes.
 
 import { Type } from '@sinclair/typebox';
 
-/** The notice period before a node stops, in seconds. */
+/** The notice before a node stops, in seconds. */
 const NOTICE = { max: 60, behindBalancer: 2 } as const;
 
-/** The lowest priority that a process can have. */
+/** The lowest priority of a process. */
 const NICENESS_MAX = 19;
 
 /** The roles of a node. By default a node has all of them. */
@@ -19,7 +19,7 @@ export const nodeShape = {
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
   /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
   stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
-  /** The niceness of the processes that draw documents, unless it is the default. */
+  /** The niceness of the processes that render documents, if it is not the default. */
   backgroundNiceness: Type.Optional(Type.Integer({ minimum: 0, maximum: NICENESS_MAX })),
 };
 
@@ -38,7 +38,7 @@ export function nodeSettings(environment: Environment) {
   };
 }
 
-/** Returns a sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
 export function wrongNodeSetting(environment: Environment): string | undefined {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
   const unknown = wordsOf(role ?? '').find((word) => !isRole(word));
@@ -67,10 +67,7 @@ interface NodeBeside {
   readonly embedded: boolean;
 }
 
-/**
- * Returns a sentence that explains why these roles cannot run with these settings; undefined if
- * they can.
- */
+/** Returns why these roles cannot run with these settings. Undefined if they can. */
 export function contradictionInRoles(
   roles: readonly Role[],
   { exchange, demo, embedded }: NodeBeside,

@@ -1,16 +1,16 @@
-// Settings for trusted proxies: which ones may provide the client's address.
+// Settings for trusted proxies, which may provide the client's address.
 
 import { Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 
 export const proxyShape = {
-  /** Networks such as `10.0.0.7/32`. `X-Forwarded-For` is trusted in requests from them. */
+  /** Networks such as `10.0.0.7/32`. Requests from them are trusted in their `X-Forwarded-For`. */
   trustedProxies: Type.Array(Type.String({ pattern: '^[\\da-fA-F.:]+/\\d{1,3}$' })),
-  /** Whether portals may send a customer's password in the query of a GET. */
+  /** True if portals may send a customer's password in the query of a GET. */
   loginByQuery: Type.Boolean(),
 };
 
-/** Reads the settings from the environment. A single address becomes a network of one address. */
+/** Reads the settings from the environment. A single address becomes a network of size one. */
 export function proxySettings(
   environment: Readonly<Record<string, string | undefined>>,
   demo: boolean,
@@ -29,11 +29,11 @@ function networkOf(text: string): readonly string[] {
   return [`${text}/${text.includes(':') ? 128 : 32}`];
 }
 
-/** Returns a sentence about the first invalid network; undefined if all are valid. */
+/** Returns a sentence about the first invalid network. Undefined if all are valid. */
 export function wrongProxy(networks: readonly string[]): string | undefined {
   const wrong = networks.find((network) => !ipaddr.isValidCIDR(network));
   if (wrong !== undefined) return `${wrong} is not a network`;
-  // With such a network every caller would be a trusted proxy and could claim any address.
+  // With such a network, every caller would be a trusted proxy and could claim any address.
   const all = networks.find((network) => network.endsWith('/0'));
   return all === undefined ? undefined : `${all} would let every caller choose an address`;
 }

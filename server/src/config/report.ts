@@ -1,5 +1,5 @@
-// Settings for exchange reports that need a person: the amount above which two people must decide,
-// and the ages at which an open report raises an alarm.
+// Settings for exchange reports that a person must settle: the amount above which two people must
+// decide, and the ages at which an open report raises an alarm.
 
 import { Type } from '@sinclair/typebox';
 
@@ -26,7 +26,7 @@ export function reportSettings(environment: Readonly<Record<string, string | und
   };
 }
 
-/** Returns a sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting. Undefined if all are valid. */
 export function wrongReportSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

@@ -1,10 +1,10 @@
-// Reads the file of external exchange sessions, which is validated at startup.
+// Reads and validates the file of external exchange sessions at startup.
 
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** Maximum number of sessions in a file, and of offices in one session. */
+/** Maximum number of sessions in a file, and of offices in a session. */
 const SESSIONS_MAX = 50;
 const OFFICES_MAX = 500;
 
@@ -18,7 +18,7 @@ const file = Type.String({ minLength: 1 });
 /** One session. It contains the paths of key and certificate files, but no secrets. */
 export const SessionShape = Type.Object(
   {
-    /** The session's name as used by orders, operators and the log. */
+    /** The name that orders, operators and the log use for the session. */
     name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' }),
     /**
      * The code of the session's exchange, and the offices whose orders it carries. Default: all
@@ -51,13 +51,13 @@ export const SessionShape = Type.Object(
         closed,
       ),
     ),
-    /** Whether prices are requested over this session. */
+    /** True to request prices over this session. */
     marketData: Type.Optional(Type.Boolean()),
-    /** Whether the settlement instructions of an order are sent as Text (58). */
+    /** True to send the settlement instructions of an order as Text (58). */
     settlementText: Type.Optional(Type.Boolean()),
-    /** Whether the first order of a chain of references is sent as ClOrdLinkID (583). */
+    /** True to send the first order of a chain of references as ClOrdLinkID (583). */
     linkOrders: Type.Optional(Type.Boolean()),
-    /** The parties that are sent with an order (NoPartyIDs, 453). */
+    /** The parties sent with an order (NoPartyIDs, 453). */
     parties: Type.Optional(
       Type.Array(Type.Union([Type.Literal('CUSTODIAN'), Type.Literal('AGENT')]), {
         maxItems: 2,
@@ -87,7 +87,7 @@ const FileShape = Type.Object(
   closed,
 );
 
-/** Which session carries the orders for an exchange, or for some offices. */
+/** The session that carries the orders for an exchange or for some offices. */
 export const RouteShape = Type.Object({
   session: Type.String(),
   exchange: Type.String(),
@@ -108,7 +108,7 @@ export function readSessionFile(path: string): readonly SessionSetting[] {
   return Value.Decode(FileShape, content).sessions;
 }
 
-/** Returns a sentence about sessions that contradict each other; undefined if none do. */
+/** Returns a sentence about sessions that contradict each other. Undefined if there are none. */
 export function contradictionIn(
   sessions: readonly SessionSetting[],
   routes: readonly ExchangeRoute[],

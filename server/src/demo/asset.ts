@@ -14,7 +14,7 @@ import type { DemoStep } from './step.js';
 
 type Offer = Pick<NewTermInstrumentType, 'name' | 'label'> & Partial<NewTermInstrumentType>;
 
-// Rates are higher from ten million naira, and for longer terms.
+// Rates are higher from ten million naira and for longer terms.
 const CARD: NewTermInstrumentType['rate_tiers'] = [
   { tenorDaysTo: 60, amountMinorFrom: '1000000000', percent: '14.5' },
   { tenorDaysTo: 60, percent: '13.5' },
@@ -99,10 +99,7 @@ const OFFERS: readonly Offer[] = [
 
 const FACE_VALUE = '250000';
 
-/**
- * Stores the term instrument types. Two customers each have a running deposit, a third has a
- * pending one.
- */
+/** Creates the term instrument types and three customers' deposits: two running and one pending. */
 export const assetStep: DemoStep = { name: 'asset', run: fillDeposits };
 
 async function fillDeposits(work: Work): Promise<void> {

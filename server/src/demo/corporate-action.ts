@@ -1,5 +1,5 @@
-// Demonstration corporate actions: a paid dividend, a future dividend, a bonus issue that waits for
-// its meeting, and federal bonds that pay coupons.
+// Demonstration corporate actions: a paid dividend, a future dividend, a bonus issue that still
+// needs a meeting's approval, and federal bonds with coupons.
 
 import { completeEvent, recordCorporateAction } from '../modules/custody/index.js';
 import { calendarOf, requireExchange } from '../modules/market/index.js';
@@ -13,8 +13,8 @@ import type { DemoStep } from './step.js';
 
 const PAID_DIVIDEND = 'DVCA-GEREGU-DEMO';
 
-// Ex-dates and payment dates in business days from the first start. The future ones are so far away
-// that a short visit does not reach them.
+// Ex-dates and payment dates in business days from the first start. The future ones are too far
+// away for a short visit to reach them.
 const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };
@@ -32,7 +32,7 @@ async function fillEvents(work: Work): Promise<void> {
     ...{ name: PAID_DIVIDEND, securityName: 'GEREGU', label: 'Final dividend Geregu Power' },
     ...{ exDate: dayAt(PAID_DAYS.ex), paymentDate: dayAt(PAID_DAYS.payment), perUnit: '8.50' },
   });
-  // The event is completed right after the commit, so its jobs would find nothing.
+  // The event is completed right after the commit, so its jobs would have nothing to do.
   await deleteEventJobs(work.tx);
   await recordDividend(work, {
     ...{ name: 'DVCA-STANBIC-DEMO', securityName: 'STANBIC' },
@@ -77,8 +77,8 @@ function recordDividend(work: Work, { name, perUnit, ...terms }: Dividend): Prom
 }
 
 /**
- * Entitles the holders of the past dividend and pays them, in separate transactions. A repeated
- * call resumes where an interrupted one stopped.
+ * Entitles and pays the holders of the past dividend, in separate transactions. A repeated call
+ * resumes where an interrupted one stopped.
  */
 export async function payPastDividend(context: Context): Promise<void> {
   const id = await selectUnpaidEvent(context.db, PAID_DIVIDEND);

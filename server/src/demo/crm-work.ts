@@ -46,8 +46,8 @@ const CONVERTED: DemoLead = {
 };
 
 /**
- * Creates a lead in each state except NEW, which the leads in the `crm` step already have. The
- * converted lead is linked to an existing customer.
+ * Creates a lead in each state except NEW, which the `crm` step already covers. The converted lead
+ * is linked to an existing customer.
  */
 export function crmWorkStep(party: PartyPorts): DemoStep {
   return { name: 'crm-work', run: (work) => fillWork(work, party) };

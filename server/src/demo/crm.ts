@@ -1,4 +1,4 @@
-// Demonstration leads and messages, so that no list is empty and every example has a record.
+// Demonstration leads and messages, so that every list and example has a record.
 
 import { captureLead, createMessage } from '../modules/crm/index.js';
 import type { PartyPorts } from '../modules/party/index.js';
@@ -18,9 +18,7 @@ const LEADS = [
   },
 ] as const;
 
-/**
- * Creates four leads, of which the last is a likely duplicate of the first, and one conversation.
- */
+/** Creates four leads and one conversation. The last lead is a likely duplicate of the first. */
 export function crmStep(party: PartyPorts): DemoStep {
   return { name: 'crm', run: (work) => fillCrm(work, party) };
 }

@@ -42,8 +42,8 @@ const DEMO_STEPS: readonly DemoStep[] = [
 
 /**
  * Runs the missing steps of the demonstration data. Several nodes may call it at once, and
- * repeatedly. Call it before anything else takes ids, so that a fresh database always gets the same
- * ids.
+ * repeatedly. It must be called before anything else takes ids, so that a fresh database always
+ * gets the same ones.
  */
 export async function fillDemo(context: Context): Promise<void> {
   await context.db.transaction(async (tx) => {

@@ -1,9 +1,9 @@
-// SQL for the demonstration of corporate actions.
+// SQL for the demonstration's corporate actions.
 
 import type { Database, Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 
-/** The portfolios that hold bonds: those after this number, in order. */
+/** The number of portfolios that precede those with bonds, in order of id. */
 const PORTFOLIOS_BEFORE = 30;
 const HOLDERS = 5;
 const HELD_DAYS = 400;
@@ -31,14 +31,14 @@ export async function insertBondHoldings(tx: Tx): Promise<void> {
     from held h order by h.portfolio_id, h.security_id`);
 }
 
-/** Deletes the jobs of events that this transaction has enqueued. */
+/** Deletes the event jobs that this transaction has enqueued. */
 export async function deleteEventJobs(tx: Tx): Promise<void> {
   await tx.query(sql`
     delete from job where kind in ('corporate-action.entitle', 'corporate-action.follow-market')
       and state = 'QUEUED'`);
 }
 
-/** Returns the id of an event whose holders are not all paid; undefined if they are. */
+/** Returns the id of an event with unpaid holders. Undefined if there is none. */
 export async function selectUnpaidEvent(on: Database, name: string): Promise<bigint | undefined> {
   const [event] = await on.query<{ id: bigint }>(sql`
     select id from corporate_action where name = ${name}

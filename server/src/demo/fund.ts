@@ -1,4 +1,4 @@
-// Demonstration funds: a money market fund, an equity fund, a holder, and a pending order.
+// Demonstration funds: a money market fund, an equity fund, a holder and a pending order.
 
 import {
   addFund,
@@ -71,8 +71,8 @@ const HOLDER_ID = 15n;
 const WAITING_ID = 16n;
 
 /**
- * Two funds with approved net asset values. Customer 15 holds units; customer 16 has a pending
- * order.
+ * Creates two funds with approved net asset values. Customer 15 holds units, and customer 16 has a
+ * pending order.
  */
 export const fundStep: DemoStep = { name: 'fund', run: fillFunds };
 
@@ -83,8 +83,8 @@ async function fillFunds(work: Work): Promise<void> {
   }
   const today = await currentBusinessDate(work.tx);
   const before = previousBusinessDay(today, await calendarOf(work.tx, exchange.id));
-  // The order is entered in the morning, so that it is dealt today whatever the time of the first
-  // start.
+  // The order is entered in the morning, so that it deals today at whatever time the first start
+  // is.
   const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
   const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
   await enterValue({ maker, checker }, { fundName: 'CHEQF', date: before, nav: '127.4583' });

@@ -1,4 +1,4 @@
-// Demonstration holdings: shares that customers transferred in, so that they can sell some.
+// Demonstration holdings: shares that customers transferred in and can sell.
 
 import { insertHoldings } from './queries.js';
 import type { DemoStep } from './step.js';
@@ -6,7 +6,7 @@ import type { DemoStep } from './step.js';
 const HOLDERS = 40;
 const SECURITIES_EACH = 5;
 
-/** Five shares in each of the first forty portfolios. */
+/** Each of the first forty portfolios holds five shares. */
 export const holdingStep: DemoStep = {
   name: 'holding',
   run: ({ tx }) => insertHoldings(tx, { holders: HOLDERS, securitiesEach: SECURITIES_EACH }),

@@ -1,11 +1,11 @@
-// Reads the ids that the demonstration tables already contain.
+// Reads the ids that are already in the demonstration's tables.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import { type Sql, sql } from '../platform/database/sql.js';
 
-// A fill that was killed has advanced the sequences, so a second fill that used them would assign
-// different ids.
+// The largest ids are used instead of the sequences, because a fill that was killed has advanced
+// the sequences.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,
@@ -32,7 +32,7 @@ const LARGEST: Readonly<Record<string, Sql>> = {
 };
 
 /**
- * Reads the largest stored id for a sequence; undefined if the demonstration does not assign that
+ * Reads the largest stored id of a sequence. Undefined if the demonstration does not assign the
  * sequence's ids.
  */
 export async function largestId(tx: Tx, sequence: string): Promise<bigint | undefined> {

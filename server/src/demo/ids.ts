@@ -1,5 +1,5 @@
-// Ids for the demonstration data. They are the same on every fresh database, so that the
-// documentation can use them in examples.
+// Ids of the demonstration data. They are the same on every fresh database, so that examples in the
+// documentation can use them.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';

@@ -1,4 +1,4 @@
-// SQL for the demonstration's inbox, one function per statement.
+// SQL for the demonstration's inbox.
 
 import type { Channel } from '../modules/crm/index.js';
 import type { Database, Instant } from '../platform/database/database.js';

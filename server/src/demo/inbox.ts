@@ -1,5 +1,5 @@
-// The demonstration's inbox: the messages that customers would have received, and replies sent on
-// their behalf.
+// The demonstration's inbox: messages that customers would have received, and replies on their
+// behalf.
 
 import { Type } from '@sinclair/typebox';
 import { CHANNELS } from '../modules/crm/index.js';
@@ -49,7 +49,7 @@ const InboxRecord = closedObject({
   receivedDttm: wireInstant(),
 });
 
-/** Creates the inbox module. It exists only in a demonstration. */
+/** Creates the inbox module, which exists only in a demonstration. */
 export function demoInboxModule(post: DemoPost): Module {
   return {
     name: 'demo-inbox',

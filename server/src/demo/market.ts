@@ -1,4 +1,4 @@
-// Demonstration market: the Nigerian Exchange with its holidays, order terms, securities and
+// The demonstration market: the Nigerian Exchange with its holidays, order terms, securities and
 // prices.
 
 import { isTaxClass } from '../modules/asset/index.js';
@@ -23,7 +23,7 @@ import { Decimal } from '../platform/money/decimal.js';
 import { DEMO_BONDS, DEMO_SHARES } from './security.js';
 import type { DemoStep } from './step.js';
 
-// The demonstration broker keeps good-till-cancelled orders working for sixty days, because the
+// The demonstration broker keeps good-till-cancelled orders alive for sixty days, because the
 // exchange does not support that term.
 const GTC_LIFE_DAYS = 60;
 
@@ -65,7 +65,7 @@ async function fillMarket(work: Work): Promise<void> {
   await listBonds(work);
 }
 
-/** Stores the NGX market rules, but with trading around the clock. */
+/** Stores the market rules of NGX, with trading around the clock. */
 export const marketRuleStep: DemoStep = {
   name: 'market-rule',
   run: (work) => recordFirstRules(work, 'NGX', ngxRules(AROUND_THE_CLOCK)),

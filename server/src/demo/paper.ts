@@ -1,5 +1,5 @@
-// Demonstration commercial paper and treasury bills: one paper type, two bill issues, and a running
-// holding of each kind.
+// Demonstration commercial paper and treasury bills: a type of paper, two bill issues, and a
+// running holding of each kind.
 
 import { addDiscountedType, postDiscounted, submitDiscounted } from '../modules/asset/index.js';
 import { present } from '../platform/assert.js';
@@ -39,7 +39,7 @@ const ISSUES = [
   { name: 'NTB-91', label: 'Treasury bill 91 days', stopRate: 15.95, days: 91 },
 ] as const;
 
-/** The issues settle on the business date of the first start. One customer holds each kind. */
+/** The issues settle on the business date of the first start. There is one holder of each kind. */
 export const paperStep: DemoStep = { name: 'discounted', run: fillPaper };
 
 async function fillPaper(work: Work): Promise<void> {

@@ -1,4 +1,5 @@
-// Demonstration broker: its offices, customer groups, and customers with money in their accounts.
+// The demonstration broker: its offices, customer groups, and customers with money in their
+// accounts.
 
 import {
   customerCash,
@@ -21,7 +22,7 @@ import { codeOf } from '../platform/ids.js';
 import { DEMO_PEOPLE } from './person.js';
 import type { DemoStep } from './step.js';
 
-// Each has the codes with which clients of the original system name it.
+// Former codes of each office, used by clients of the original system.
 const OFFICES = [
   { city: 'Lagos', aliases: ['0000000001-1', '0000000008'] },
   { city: 'Abuja', aliases: [] },
@@ -38,10 +39,11 @@ const STREETS = ['Broad Street', 'Ahmadu Bello Way', 'Aba Road'] as const;
 const BANKS = ['Example Bank', 'Sample Bank', 'Specimen Bank'] as const;
 // The last ten customers have no money, so that a demonstration can show a first deposit.
 const FUNDED_CUSTOMERS = 40;
-// Only the first customer has this password. A portal login also needs an API client's credentials.
+// Only the first customer has this password. A portal login also needs the credentials of an API
+// client.
 const PORTAL_PASSWORD = 'demo-portal-password';
 
-/** Creates offices, groups, and customers with a cash account and a portfolio each. */
+/** Creates offices, groups, and customers, each with a cash account and a portfolio. */
 export function partyStep(ports: PartyPorts): DemoStep {
   return { name: 'party', run: (work) => fillParty(work, ports) };
 }
@@ -155,7 +157,7 @@ async function receiptOf(work: Work, { customer, cash, date }: Receipt): Promise
   const { officeId, index } = customer;
   const place = { officeId, currency: cash.currency };
   const bank = await mappedAccount(work, 'CASH_RECEIPT/CONTRA', place);
-  // From half a million to twenty million naira, so that orders of every size are funded.
+  // Between half a million and twenty million naira, so that orders of every size are funded.
   const amountMinor = BigInt((index % 40) + 1) * 50_000_000n;
   return {
     officeId,

@@ -1,5 +1,5 @@
-// The demonstration's own mail server, SMS centre and WhatsApp: real servers on the loopback
-// address, to which the gateways connect as they would to a provider's.
+// The demonstration's own mail server, SMS centre and WhatsApp. They are real servers on the
+// loopback address, to which the gateways connect as to a provider.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ import type { Gateway, OpenGateway } from '../modules/crm/index.js';
 import type { Context } from '../platform/context.js';
 import { insertMessage } from './inbox-queries.js';
 
-/** The WhatsApp number from which the demonstration sends. */
+/** The demonstration's WhatsApp number. */
 const DISPLAY_NUMBER = '2347005550100';
 const PHONE_NUMBER_ID = '100000000000001';
 const STATUS_DELAY_MS = 50;
@@ -38,9 +38,9 @@ interface Written {
 export interface DemoPost {
   readonly gateways: readonly Gateway[];
   readonly webhook: WebhookSettings;
-  /** Sets our own server's URL. WhatsApp delivers to its webhook. */
+  /** Sets the URL of our server, to whose webhook WhatsApp delivers. */
   listening(url: string): void;
-  /** Sends a message as a customer. Returns false if no gateway accepted it. */
+  /** Sends a message as a customer. Returns false if no gateway accepts it. */
   writeText(written: Written): Promise<boolean>;
   writeWhatsApp(written: Written): Promise<boolean>;
 }
@@ -53,7 +53,7 @@ interface Post {
   closing: boolean;
 }
 
-/** Creates the servers. They start when the gateways are opened. */
+/** Creates the servers, which start when the gateways are opened. */
 export function demoPost(context: Context): DemoPost {
   // Only this process knows these secrets, and they change at every start.
   const post: Post = {
@@ -88,7 +88,7 @@ export function demoPost(context: Context): DemoPost {
   };
 }
 
-// The server stops with the gateway that connects to it.
+// The server stops with the gateway that is connected to it.
 function withServer(open: OpenGateway, server: { close(): Promise<void> }): OpenGateway {
   return {
     ...open,
@@ -160,7 +160,7 @@ async function keepText(
   if (number < total) return 0;
   joining.delete(key);
   const body = parts.join('');
-  // The sender's reference is short and gets reused, so the key includes a digest of the text.
+  // The sender's reference is short and is reused, so the key includes a digest of the text.
   const digest = createHash('sha256').update(body).digest('base64url');
   await insertMessage(db, {
     ...{ channel: 'SMS', from_address: from, to_address: `+${to}`, subject: null, html: null },
@@ -207,7 +207,7 @@ async function keepWhatsApp(
   });
 }
 
-// Acts like a phone that is switched on: the message is sent, and delivered a moment later.
+// Acts like a phone that is switched on. The message is sent and, a moment later, delivered.
 async function reportStatus(post: Post, { wamid, to, reference }: ReceivedWhatsApp): Promise<void> {
   for (const status of ['sent', 'delivered']) {
     await pause(STATUS_DELAY_MS, undefined, { ref: false });

@@ -12,14 +12,14 @@ import { type DemoBar, insertBars, type PricedSecurity, selectWithoutBars } from
 import type { DemoStep } from './step.js';
 
 const DAYS = 60;
-/** The maximum change of a close from the previous close, in basis points. */
+/** The maximum change from one close to the next, in basis points. */
 const SHARE_SWING = 280;
 const BOND_SWING = 25;
-/** On a quiet day, one unit is traded for every this many units in issue. */
+/** On a quiet day, one unit in this many issued units is traded. */
 const UNITS_PER_TRADED = 20_000n;
 const BOND_UNITS = 4_000n;
 
-/** Creates daily bars for all securities that have a price but no bars yet. */
+/** Creates daily bars for all securities that have a price but no bars. */
 export const priceHistoryStep: DemoStep = { name: 'price-history', run: fillHistory };
 
 async function fillHistory(work: Work): Promise<void> {
@@ -42,7 +42,7 @@ async function daysBefore(work: Work, security: PricedSecurity): Promise<Busines
   return days;
 }
 
-// Walks randomly backwards in time. Each day's open is the previous day's close.
+// Walks randomly backwards in time. Each day opens at the previous day's close.
 function walkOf(security: PricedSecurity, days: readonly BusinessDate[]): DemoBar[] {
   const next = chance(security.name);
   const swing = isBond(security.security_type) ? BOND_SWING : SHARE_SWING;
@@ -78,7 +78,7 @@ function unitsTraded(security: PricedSecurity, share: number): bigint {
   return (usual * BigInt(Math.round(30 + share * 170))) / 100n + 1n;
 }
 
-/** Creates a pseudo-random sequence of numbers from 0 to 1, seeded by a name. */
+/** Creates a pseudo-random sequence of numbers between 0 and 1, seeded by a name. */
 function chance(name: string): () => number {
   let count = 0;
   return () => {

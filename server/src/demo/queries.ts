@@ -1,4 +1,4 @@
-// SQL for the demonstration data, one function per statement.
+// SQL for the demonstration data.
 
 import { present } from '../platform/assert.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
@@ -7,23 +7,23 @@ import { sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/json/json.js';
 import type { Decimal } from '../platform/money/decimal.js';
 
-/** Takes a lock, so that only one node at a time fills the demonstration data. */
+/** Takes a lock, so that only one node at a time creates the demonstration data. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse demo'))`);
 }
 
-/** Reads the names of the steps that were already run on this database. */
+/** Reads the names of the steps already run on this database. */
 export async function filledSteps(tx: Tx): Promise<Set<string>> {
   const rows = await tx.query<{ name: string }>(sql`select name from demo_step`);
   return new Set(rows.map((row) => row.name));
 }
 
-/** Records that a step was run on this database. */
+/** Records that a step has run on this database. */
 export async function insertStep(tx: Tx, name: string, now: Instant): Promise<void> {
   await tx.query(sql`insert into demo_step (name, filled_at) values (${name}, ${now})`);
 }
 
-/** Reads the ids of customers in order, skipping the first ones. */
+/** Reads the ids of customers in order, without the first ones. */
 export async function customerIds(
   tx: Tx,
   { after, count }: { readonly after: number; readonly count: number },
@@ -56,12 +56,14 @@ interface HoldingsPlan {
   readonly securitiesEach: number;
 }
 
-/** For how many days customers have held the shares that they transferred in: five years. */
+/**
+ * The number of days for which customers have held their transferred shares, which is five years.
+ */
 const HELD_DAYS = 1_826;
 
 /**
  * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio
- * starts with the first share; a stride distributes the others.
+ * starts with the first share, and a stride distributes the others.
  */
 export async function insertHoldings(
   tx: Tx,
@@ -106,7 +108,7 @@ export interface PricedSecurity {
   readonly price_date: BusinessDate;
 }
 
-/** Reads securities that have a price but no daily bars yet. */
+/** Reads securities that have a price but no daily bars. */
 export function selectWithoutBars(tx: Tx): Promise<PricedSecurity[]> {
   return tx.query<PricedSecurity>(sql`
     select s.id, s.name, s.exchange_id, s.security_type, s.shares_outstanding, p.previous_close,
@@ -126,7 +128,7 @@ export interface DemoBar {
   readonly volume: bigint;
 }
 
-/** Stores daily bars. Existing bars are not changed. */
+/** Stores daily bars without changing existing ones. */
 export async function insertBars(tx: Tx, bars: readonly DemoBar[]): Promise<void> {
   await tx.query(sql`
     insert into security_price_day (security_id, price_date, open, high, low, close, volume)

@@ -6,7 +6,7 @@ import { businessDate } from '../platform/calendar/business-date.js';
 import { Decimal } from '../platform/money/decimal.js';
 import type { DemoStep } from './step.js';
 
-/** Stores the partners that orders and payments may name. */
+/** Creates the partners that orders and payments may name. */
 export const referenceStep: DemoStep = {
   name: 'reference',
   run: async (work) => {

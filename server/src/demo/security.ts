@@ -1,14 +1,14 @@
 // Demonstration securities: thirty actively traded Lagos shares, and federal bonds. Prices and
-// share counts are plausible, not real.
+// numbers of shares are plausible but not real.
 
 interface DemoShare {
   readonly name: string;
   readonly label: string;
   readonly sector: string;
-  /** The first previous close, in naira, rounded to the exchange's tick. */
+  /** The initial previous close in naira, rounded to the exchange's tick. */
   readonly price: string;
   readonly sharesOutstanding: bigint;
-  /** The first eleven characters of the ISIN. The check digit follows them. */
+  /** The first eleven characters of the ISIN, without the check digit. */
   readonly isinBody: string;
 }
 
@@ -82,7 +82,7 @@ export const DEMO_SHARES: readonly DemoShare[] = ROWS.map(
   }),
 );
 
-/** Bonds of the Federal Government of Nigeria; one unit has a face value of 1,000 naira. */
+/** Bonds of the Federal Government of Nigeria. One unit has a face value of 1,000 naira. */
 export const DEMO_BONDS: readonly DemoBond[] = [
   {
     name: 'FG162027S1',

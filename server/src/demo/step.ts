@@ -2,11 +2,13 @@
 
 import type { Work } from '../platform/context.js';
 
-/** One part of the data. It runs once per database, in the transaction of the whole fill. */
+/**
+ * A part of the data. It runs once per database, in the transaction that creates all demonstration
+ * data.
+ */
 export interface DemoStep {
   /**
-   * The name must never change after a release, because a database stores the names of its
-   * completed steps.
+   * The name must not change after a release, because databases store the names of completed steps.
    */
   readonly name: string;
   readonly run: (work: Work) => Promise<void>;

@@ -1,9 +1,9 @@
-// Assertions. A failed assertion is a bug in our own code; it is thrown at once and causes a 500
+// Assertions. A failed assertion is a bug in our own code. It is thrown at once and causes a 500
 // reply.
 
 /**
- * Thrown when the program violates one of its own assumptions; never for bad input, and never when
- * a dependency fails.
+ * Thrown when the program violates its own assumptions. Never thrown for bad input or for a failed
+ * dependency.
  */
 export class AssertionFailed extends Error {
   constructor(message: string) {
@@ -12,7 +12,7 @@ export class AssertionFailed extends Error {
   }
 }
 
-/** Throws AssertionFailed unless the condition holds. Narrows the type of the checked value. */
+/** Throws AssertionFailed unless the condition is true. Narrows the type of the checked value. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message);
 }
@@ -26,7 +26,7 @@ export function present<T>(value: T | null | undefined, message: string): T {
   return value;
 }
 
-/** Ends an exhaustive switch: the compiler proves that it is never reached. */
+/** Ends an exhaustive switch. The compiler proves that it is never reached. */
 export function unreachable(value: never): never {
   throw new AssertionFailed(`unreachable value ${String(value)}`);
 }

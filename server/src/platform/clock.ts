@@ -3,9 +3,9 @@
 import type { Instant } from './database/database.js';
 
 export interface Clock {
-  /** Now, as ISO 8601 with milliseconds and Z. */
+  /** The current time as ISO 8601 with milliseconds and Z. */
   now(): Instant;
-  /** Now, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   millis(): number;
 }
 

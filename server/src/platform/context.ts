@@ -1,4 +1,4 @@
-// The context that every operation can access. The app builds and freezes it once.
+// The context of every operation. The app builds and freezes it once.
 
 import type { Config } from '../config/config.js';
 import type { Clock } from './clock.js';
@@ -30,7 +30,7 @@ export interface Principal {
   readonly name: string;
   readonly permissions: ReadonlySet<string>;
   readonly offices: readonly bigint[] | undefined;
-  /** The roles of a user or client. Only permissions decide what a caller may do. */
+  /** The roles of a user or client. Only permissions determine what a caller may do. */
   readonly roles?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Principal {
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
-  /** The client's address, as reported by the trusted proxies. */
+  /** The client's address according to trusted proxies. */
   readonly address: string;
   readonly cookie: string | undefined;
   readonly requestId: string;
@@ -59,13 +59,13 @@ export interface Call {
 export interface CallRequest {
   readonly mount: string;
   readonly credentials: Credentials;
-  /** The id of the last event that the reader of an event stream received (`Last-Event-ID`). */
+  /** The id of the last event that a reader of the stream received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
   /** The JSON body as received, for operations that verify its signature. */
   readonly rawBody: Buffer | undefined;
-  /** Returns a header by its lower-case name; undefined if it is absent or repeated. */
+  /** Returns a header by its lower-case name. Undefined if it is absent or repeated. */
   header(name: string): string | undefined;
-  /** Adds a cookie to the reply. Takes the value of the `Set-Cookie` header. */
+  /** Adds a cookie to the reply. The argument is the value of the `Set-Cookie` header. */
   readonly setCookie: (cookie: string) => void;
   /** Authenticates the same credentials again later. Throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
@@ -79,10 +79,10 @@ export interface Work {
   readonly tx: Tx;
   readonly principal: Principal;
   readonly requestId: string;
-  /** The network address of the caller; absent if there is no request. */
+  /** The caller's network address. Absent if there is no request. */
   readonly address?: string | undefined;
   readonly now: Instant;
-  /** The version of the record that the caller expects (If-Match); undefined if none was sent. */
+  /** The version of the record that the caller expects (If-Match). Undefined if none was sent. */
   readonly ifMatch: string | undefined;
   readonly events: DomainEvent[];
 }

@@ -1,4 +1,4 @@
-// Record ids, taken from sequences in blocks so that an insert on a hot path needs no round trip
+// Record ids, taken from sequences in blocks, so that an insert on a hot path needs no round trip
 // for its id.
 
 import { present } from './assert.js';
@@ -6,7 +6,7 @@ import type { Tx } from './database/database.js';
 import { nextSequenceValues } from './database/sequence.js';
 
 /**
- * Number of ids taken from the database at once. It must equal the `increment by` of every id
+ * Number of ids taken from the database at once. Must equal the `increment by` of every id
  * sequence.
  */
 const ID_BLOCK = 50n;
@@ -21,13 +21,13 @@ interface Block {
   end: bigint;
 }
 
-/** Assigns ids. There is one per process, so two processes never share a block. */
+/** Assigns ids. There is one instance per process, so two processes never share a block. */
 export interface Ids {
   /** Returns the next id of a record type. In a dry run the id is negative and none is taken. */
   next(tx: Tx, sequence: string): Promise<bigint>;
   /**
    * Returns the next ids of a record type in ascending order, with at most one statement. In a dry
-   * run they are negative and descending.
+   * run, they are negative and descending.
    */
   take(tx: Tx, sequence: string, count: number): Promise<bigint[]>;
 }
@@ -66,20 +66,21 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
 }
 
 /**
- * The first character of a record's code in a dry run: a private-use character, which callers do
- * not use.
+ * The first character of a record's code in a dry run. It is a private-use character, which callers
+ * do not use.
  */
 const DRY_RUN_MARK = '\uE000';
 
 /**
- * Returns the business code of a numbered record: its id, zero-padded to ten digits. In a dry run
- * it is a placeholder that differs for each record, because codes are unique in the tables.
+ * Returns the business code of a numbered record, which is its id padded with zeros to ten digits.
+ * In a dry run it is a placeholder that differs for each record, because codes are unique in the
+ * tables.
  */
 export function codeOf(id: bigint): string {
   return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');
 }
 
-/** Removes the code placeholders from a text; undefined if nothing else remains. */
+/** Removes the code placeholders from a text. Undefined if nothing else remains. */
 export function withoutPlaceholders(text: string): string | undefined {
   if (!text.includes(DRY_RUN_MARK)) return text;
   return text.replaceAll(PLACEHOLDER, '').trim() || undefined;

@@ -11,10 +11,10 @@ import type { Worker } from './worker.js';
 
 export interface Module {
   readonly name: string;
-  /** The purpose of the module's operations, in one line for the API documents. */
+  /** The purpose of the module's operations, as one line in the API documents. */
   readonly summary: string;
   readonly routes: readonly Route[];
-  /** Permissions that operations check themselves, in addition to those of the routes. */
+  /** Permissions that operations check themselves, besides those of the routes. */
   readonly permissions?: readonly string[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
@@ -25,11 +25,11 @@ export interface Module {
   readonly jobs?: readonly JobHandler[];
   /** Called with the server's address, for modules that call their own server. */
   readonly listening?: (url: string) => void;
-  /** The module's tables that contain encrypted texts. */
+  /** The module's tables with encrypted texts. */
   readonly sealed?: readonly SealedTable[];
 }
 
-/** Returns all permissions that exist: those of routes, and those that operations check. */
+/** Returns all permissions: those of routes, and those that operations check. */
 export function permissionsIn(
   modules: readonly Pick<Module, 'routes' | 'permissions'>[],
 ): Set<string> {

@@ -1,6 +1,6 @@
-// Suggests the known word that was probably meant by an unknown one.
+// Suggests a known word for an unknown one.
 
-/** Returns the known word nearest to the given word, ignoring case; undefined if none is close. */
+/** Returns the known word nearest to the given word, ignoring case. Undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let nearest: { readonly word: string; readonly distance: number } | undefined;
@@ -14,7 +14,8 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return nearest.word;
 }
 
-// Computes the Levenshtein distance row by row: the number of letters to insert, delete or replace.
+// Computes the Levenshtein distance row by row. It is the number of letters to insert, delete or
+// replace.
 function distanceOf(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...left].entries()) {

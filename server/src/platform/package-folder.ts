@@ -1,12 +1,11 @@
-// Finds the server package's own folder and version, whether it runs from source or from the
-// compiled tree.
+// Finds the folder and the version of the server package, whether it runs from source or compiled.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssertionFailed } from './assert.js';
 
-/** Returns the folder that contains `schema/` and `migrations/`, however this file was started. */
+/** Returns the folder that contains `schema/` and `migrations/`, wherever this file runs. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 8; up += 1) {

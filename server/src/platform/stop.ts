@@ -1,16 +1,16 @@
-// An orderly shutdown within a deadline: stages run one after another, the steps of a stage in
-// parallel. A step that fails or hangs does not delay any other step.
+// An orderly shutdown within a deadline. Stages run one after another, and the steps of a stage in
+// parallel. A step that fails or hangs does not delay any other.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './log/log.js';
 
-/** One component to stop. */
+/** A component to stop. */
 interface StopStep {
   readonly name: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Steps that run in parallel. */
+/** Steps that are run in parallel. */
 interface StopStage {
   /**
    * Milliseconds after the start of the shutdown at which the next stage starts, even if this one
@@ -22,8 +22,7 @@ interface StopStage {
 
 /**
  * Runs all stages in order. A step that takes too long continues while the next stage starts.
- * @returns true if every step ended; false if a step, which is named in the log, failed or was
- * abandoned
+ * @returns true if every step ended. False if a step failed or was abandoned. The log names it
  */
 export async function stopInStages(stages: readonly StopStage[], log: Log): Promise<boolean> {
   const beganMs = performance.now();
@@ -49,8 +48,8 @@ async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolea
 }
 
 /**
- * Waits for the work with a time limit. Returns false if the time is over and the work is still
- * running. Rejects if the work rejects in time.
+ * Waits for the work with a time limit. Returns false if the work is still running after the limit.
+ * Rejects if the work rejects in time.
  */
 export async function isSettledWithin(work: Promise<unknown>, mostMs: number): Promise<boolean> {
   const over = new AbortController();
@@ -64,10 +63,7 @@ export async function isSettledWithin(work: Promise<unknown>, mostMs: number): P
   }
 }
 
-/**
- * Ends several parts in order, even if an earlier one fails. Rejects at the end with the first
- * failure.
- */
+/** Ends several parts in order, even if one fails. Finally rejects with the first failure. */
 export async function endEach(...ends: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ends) {

@@ -1,10 +1,10 @@
-// Runs work that no request started: that of workers, of adapters and of the end of day.
+// Runs work that no request started, such as that of workers, adapters and the end of day.
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';
 import { storeEvents } from './events/queries.js';
 
-/** The principal for everything that the program does without a caller. */
+/** The principal for all work that the program does without a caller. */
 export const SYSTEM: Principal = Object.freeze({
   kind: 'system',
   id: 0n,

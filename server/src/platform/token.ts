@@ -1,4 +1,4 @@
-// Signed tokens (JWT, ES256) and their signing keys, in the standard JWK form.
+// Signed tokens (JWT, ES256) and their signing keys as JWKs.
 
 import {
   calculateJwkThumbprint,
@@ -13,7 +13,7 @@ import {
 const ALGORITHM = 'ES256';
 const ISSUER = 'countinghouse';
 
-/** A key pair as stored. The id is the RFC 7638 thumbprint of the public key. */
+/** A key pair as stored. Its id is the RFC 7638 thumbprint of the public key. */
 interface KeyPair {
   readonly id: string;
   readonly publicJwk: JWK;
@@ -69,8 +69,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies signature, algorithm, issuer, audience and expiry; undefined if any of them is wrong.
- * @param keyOf finds the public key with an id
+ * Verifies signature, algorithm, issuer, audience and expiry. Undefined if any of them is wrong.
+ * @param keyOf returns the public key with the id
  * @param nowMs the current time, in milliseconds since 1970
  */
 export async function verifyToken(
@@ -105,7 +105,7 @@ export async function verifyToken(
 
 class UnknownKey extends Error {}
 
-// The library's token errors have a code of this form. All other errors are ours.
+// The library's token errors have a code of this form. All other errors are our own.
 function isTokenError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code));
 }

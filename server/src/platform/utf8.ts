@@ -1,8 +1,8 @@
 // Splits UTF-8 bytes and texts into slices without cutting characters.
 
 /**
- * Returns the end of a slice of at most `sliceBytes` bytes, just before the first byte of a
- * character.
+ * Returns the end of a slice of at most `sliceBytes` bytes. The slice ends just before the first
+ * byte of a character.
  */
 export function endOfSlice(bytes: Uint8Array, start: number, sliceBytes: number): number {
   let end = Math.min(start + sliceBytes, bytes.length);
@@ -24,13 +24,13 @@ export function endOfTextSlice(text: string, start: number, unitsMax: number): n
 
 /**
  * Cuts a text to at most `unitsMax` UTF-16 units. Never cuts a surrogate pair, because JSON in the
- * database does not allow a half.
+ * database does not allow half of one.
  */
 export function cutText(text: string, unitsMax: number): string {
   return text.slice(0, endOfTextSlice(text, 0, unitsMax));
 }
 
-/** Cuts a text for a message, and marks the cut with an ellipsis. */
+/** Shortens a text for a message, with an ellipsis at the end. */
 export function shortenText(text: string, unitsMax: number): string {
   return text.length <= unitsMax ? text : `${cutText(text, unitsMax)}…`;
 }

@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 /** A loop that runs alongside the requests, on every node that has its role. */
 export interface Worker {
   readonly name: string;
-  /** The role that runs the worker; undefined if every node runs it. */
+  /** The role whose nodes run the worker. Undefined if all nodes run it. */
   readonly role?: 'http' | 'fix' | 'jobs';
   readonly start: (context: Context) => Promise<RunningWorker>;
 }

@@ -51,7 +51,7 @@ describe('an exchange that is not connected', () => {
     await ticket.getByText(/has been disconnected since/).waitFor();
     await picturesOf(desk, 'exchange-down-ticket');
     await ticket.getByRole('button', { name: 'Book order' }).click();
-    await page.getByText(/^Booked \d+\. It goes out when NGX is back\.$/).waitFor();
+    await page.getByText(/^Booked \d+\. It will be sent when NGX reconnects\.$/).waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
     assert.match(JSON.stringify(submit.body.warnings), /EXCHANGE_UNREACHABLE/);

@@ -349,7 +349,7 @@ describe('the console without a mouse', () => {
     const { page } = desk;
     const lines = page.getByRole('list', { name: 'Approvals' }).getByRole('listitem');
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
-    await page.getByText('Journal to be written').waitFor();
+    await page.getByText('Journal to be posted').waitFor();
     const approving = keyboardOf(desk);
     await approving.press('y');
     await page.getByText('Already decided.').waitFor();

@@ -77,7 +77,7 @@ describe('reference data in the console', () => {
     const dialog = page.getByRole('dialog');
     await untilValue(dialog.getByLabel('Code', { exact: true }), name);
     assert.equal(await dialog.getByLabel('Code', { exact: true }).getAttribute('readonly'), '');
-    await dialog.getByText('Nothing differs from the version in force.').waitFor();
+    await dialog.getByText('Nothing has been changed from the version in force.').waitFor();
     await untilDisabled(dialog.getByRole('button', { name: 'Propose', exact: true }));
     await dialog.getByLabel('E-mail address').fill('no address');
     await dialog.getByText('is not an e-mail address').waitFor();

@@ -93,7 +93,7 @@ describe('two people in the console', () => {
       await desk.picture(`approval-${kind.toLowerCase().replaceAll(' ', '-')}`);
     }
     await line('Custodian settlement').getByRole('button').click();
-    await page.getByText('Journal to be written').waitFor();
+    await page.getByText('Journal to be posted').waitFor();
     await untilCount(page.getByRole('cell', { name: '3.00' }), 2);
     await line('waits.csv').getByRole('button').click();
     await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();

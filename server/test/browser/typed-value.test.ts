@@ -28,7 +28,7 @@ describe('amounts and dates in the console', () => {
     await send.click();
     await dialog.getByText('Enter an amount.').waitFor();
     for (const [typed, says] of [
-      ['1 000,50', 'Write it like 1,000.50.'],
+      ['1 000,50', 'Enter it like 1,000.50.'],
       ['USD 5', 'This account is in NGN.'],
       ['12.345', 'NGN has 2 decimals.'],
       ['(5)', 'Must be more than 0.'],
@@ -40,7 +40,7 @@ describe('amounts and dates in the console', () => {
     }
     await dialog.getByLabel('Value date').fill('31/11');
     await dialog.getByLabel('Reference').focus();
-    await dialog.getByText('There is no 31/11.').waitFor();
+    await dialog.getByText('31/11 does not exist.').waitFor();
     await picturesOf(desk, 'typed-refused');
     assert.equal(sent, 0);
     await amount.fill('NGN 1.2345k');

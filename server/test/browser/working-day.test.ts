@@ -66,7 +66,7 @@ describe('a working day in the console', () => {
     await page.getByRole('link', { name: 'Cash transactions' }).click();
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Journal to be written').waitFor();
+    await dialog.getByText('Journal to be posted').waitFor();
     await maker.picture('cash-transaction');
     await dialog.getByRole('button', { name: 'Post', exact: true }).click();
     await page.getByText('The transaction has been posted.').waitFor();
@@ -96,7 +96,7 @@ describe('a working day in the console', () => {
     await checker.go('/approvals');
     const line = checker.page.getByRole('button', { name: /Payment NGN 12,345.67/ });
     await line.click();
-    await checker.page.getByText('Journal to be written').waitFor();
+    await checker.page.getByText('Journal to be posted').waitFor();
     await checker.page.getByText('Withdrawal at the counter').waitFor();
     await checker.picture('approval');
     await checker.page.getByRole('button', { name: 'Approve' }).click();

@@ -33,9 +33,9 @@ export const administration = {
   'key.data': 'Data keys',
   'key.data.rotate': 'Rotate the data key',
   'key.data.rotate.says':
-    'New data is encrypted with a new key after a short wait. Stored data is encrypted ' +
-    'again in the background.',
-  'key.data.rotated': 'A new data key was created. Stored data is being encrypted again.',
+    'New data is encrypted with a new key after a short wait. Stored data is re-encrypted ' +
+    'in the background.',
+  'key.data.rotated': 'A new data key was created. Stored data is being re-encrypted.',
   'key.data.says': 'These keys encrypt personal data. The keys themselves are never shown.',
   'key.made': 'Created',
   'key.print': 'Thumbprint',
@@ -50,7 +50,7 @@ export const administration = {
   'key.seal.rotate.says':
     'New contract notes are sealed with a new key. Existing seals remain valid.',
   'key.seal.rotated': 'A new key seals contract notes from now on.',
-  'key.seal.says': 'These keys seal contract notes. With the public half, anyone can check a seal.',
+  'key.seal.says': 'These keys seal contract notes. Anyone can verify a seal with the public key.',
   'key.since': 'In use since',
   'key.version': 'Version',
   'list.find': 'Find by name',
@@ -71,7 +71,7 @@ export const administration = {
   'refusal.changed': 'Another person has changed this in the meantime. Check it and save again.',
   'refusal.last-administrator': 'You cannot remove the last administrator of all offices.',
   'refusal.name-taken': 'Another user has this name.',
-  'refusal.password-weak': '12 to 128 characters, not the user name.',
+  'refusal.password-weak': 'Use 12 to 128 characters other than the user name.',
   'right.change': '+ {gained, plural, one {# permission} other {# permissions}}, − {lost}',
   'right.missing.label': 'Enter a name.',
   'right.missing.officeIds': 'Choose an office, or all offices.',
@@ -83,7 +83,7 @@ export const administration = {
   'right.role': 'Role',
   'right.roles': 'Roles',
   'right.roles.all': 'All roles',
-  'right.same': 'The permissions do not change.',
+  'right.same': 'The permissions stay the same.',
   'role.ADMIN': 'Administrator',
   'role.ADMIN.does': 'Sets up the firm, its users and its reference data.',
   'role.APPROVER': 'Approver',
@@ -144,7 +144,7 @@ export const administration = {
   'user.act.sessions.says': 'They are signed out everywhere and must sign in again.',
   'user.act.unlock': 'Unlock',
   'user.act.unlock.done': '{name} is unlocked.',
-  'user.act.unlock.says': 'Failed sign-ins are reset, so the next sign-in does not have to wait.',
+  'user.act.unlock.says': 'Failed sign-ins are reset, so the user can sign in without waiting.',
   'user.change-needed': 'The password was reset. The user must change it at the next sign-in.',
   'user.changed': 'Last changed',
   'user.create': 'Create user',

@@ -13,12 +13,11 @@ export const approval = {
   'approval.fund': 'Fund',
   'approval.given': 'Approvals',
   'approval.income': 'Income per unit',
-  'approval.journal': 'Journal to be written',
+  'approval.journal': 'Journal to be posted',
   'approval.journal.later':
-    'The journal is written when the order is dealt, at the net asset value of its dealing date.',
-  'approval.journal.none': 'No journal is written.',
-  'approval.journal.paid':
-    'The end of day pays the distribution and writes one journal per office.',
+    'The journal is posted when the order is dealt, at the net asset value of its dealing date.',
+  'approval.journal.none': 'No journal is posted.',
+  'approval.journal.paid': 'The end of day pays the distribution and posts one journal per office.',
   'approval.journal.rows': 'Journal rows',
   'approval.journal.undo': 'A new journal will reverse each of these journals.',
   'approval.kind.ALLOTMENT': 'Allotment',

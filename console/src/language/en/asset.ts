@@ -10,15 +10,15 @@ export const asset = {
   'fund-value.entered': 'The value is waiting for approval.',
   'fund-value.first': 'The fund has no value yet. Its currency is {currency}.',
   'fund-value.hint':
-    'A second person approves the value. From now on, new orders deal at the value of a later day.',
+    'A second person approves the value. New orders now deal at the value of a later day.',
   'fund-value.latest': 'Latest approved value: {value} on {date}.',
   'fund-value.new': 'New value',
-  'fund-value.no-fund': 'There are no funds',
-  'fund-value.no-fund.hint': 'A fund has values once it is part of the reference data.',
-  'fund-value.none': 'No values of funds',
+  'fund-value.no-fund': 'No funds yet',
+  'fund-value.no-fund.hint': 'Funds appear here once they are in the reference data.',
+  'fund-value.none': 'No fund values',
   'fund-value.none.hint':
-    'Orders of a day deal at the value of that day. Enter the value per unit, and a second ' +
-    'person approves it.',
+    'Orders deal at the value of their day. Enter the value per unit for a second person to ' +
+    'approve.',
   'fund.holdings': 'Fund units',
   'fund.income': 'Income',
   'fund.orders': 'Fund orders',
@@ -43,8 +43,7 @@ export const asset = {
   'place.maturities': 'Maturities',
   'placement.book': 'Book value',
   'placement.cancel': 'Withdraw',
-  'placement.cancel.question':
-    'The placement has not started. No money has moved, and none will move.',
+  'placement.cancel.question': 'The placement has not started, so no money has been debited.',
   'placement.cancelled': 'The placement has been withdrawn.',
   'placement.certificate': 'Certificate (PDF)',
   'placement.choose': 'Choose',
@@ -53,12 +52,12 @@ export const asset = {
   'placement.end': 'Terminate early',
   'placement.end.charge': 'Early termination charge',
   'placement.end.face': 'Face value to terminate',
-  'placement.end.face.hint': 'Leave empty to terminate all of it',
+  'placement.end.face.hint': 'Leave empty to terminate the whole placement',
   'placement.end.gain': 'Gain or loss',
   'placement.end.interest': 'Interest to date',
   'placement.end.question':
     'The placement terminates today and pays out the amounts below. You cannot undo this.',
-  'placement.end.rate.hint': 'Leave empty for the rate of the placement',
+  'placement.end.rate.hint': 'Leave empty to use the rate of the placement',
   'placement.end.value': 'Paid out',
   'placement.ended': 'The placement has been terminated and paid out.',
   'placement.flow': 'Paid out (+) or paid in (−)',
@@ -82,7 +81,7 @@ export const asset = {
   'placement.send': 'Submit',
   'placement.start': 'Start',
   'placement.start.other':
-    'The placement starts, and the money is debited, when a user with permission starts it.',
+    'A user with permission must start the placement. The money is then debited.',
   'placement.start.question': 'Starting debits the money now. Interest accrues from today.',
   'placement.started': 'The placement has started.',
   'placement.tax': 'Withholding tax',

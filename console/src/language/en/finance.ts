@@ -17,7 +17,7 @@ export const finance = {
   'cash.batch.import': 'Import a batch',
   'cash.batch.made': 'The transactions of the batch are waiting for approval.',
   'cash.batch.name': 'Name of the batch',
-  'cash.batch.name.hint': 'Default: the name of the file. Rows of a batch are created once.',
+  'cash.batch.name.hint': 'Defaults to the file name. Each row of a batch is created only once.',
   'cash.batch.reverse': 'Reverse the batch',
   'cash.batch.reverse.done':
     'The posted transactions of the batch have been reversed, or are waiting for approval.',

@@ -33,7 +33,7 @@ export const home = {
   'home.nothing.hint': 'New work appears here as it arrives.',
   'home.pages': 'Your desk',
   'home.start': 'Start page',
-  'home.start.hint': 'Applies in every browser in which you sign in.',
+  'home.start.hint': 'Applies in every browser you use.',
   'home.start.label': 'Page after sign-in',
   'home.start.role': 'Default for your role: {page}',
   'home.title': 'Home of {name}',

@@ -5,7 +5,7 @@ export const orderMore = {
   'order.at-most': 'At most {units} units for the customer’s cash, charges included.',
   'order.at-most.use': 'Use',
   'order.book': 'Book order',
-  'order.booked': 'Booked {id}. It goes out when {exchange} is back.',
+  'order.booked': 'Booked {id}. It will be sent when {exchange} reconnects.',
   'order.custodian': 'Custodian',
   'order.measure': 'Size of the order',
   'order.measure.QUANTITY': 'Units',
@@ -25,7 +25,7 @@ export const orderMore = {
   'order.more.group.default': 'The customer’s own group',
   'order.more.group.overridden': '{group}, chosen by {who}',
   'order.more.instructions.hint':
-    'Printed on the contract note. Leave empty for those of the portfolio.',
+    'Printed on the contract note. Leave empty to use those of the portfolio.',
   'order.more.keeps': 'Printed on the contract note. Leave empty to keep them unchanged.',
   'order.more.reference.keeps': 'Reference order (empty: not changed)',
   'order.more.referenceOrderId': 'Reference order',

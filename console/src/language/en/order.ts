@@ -3,7 +3,7 @@
 export const order = {
   'exchange-report.accept': 'End the order anyway',
   'exchange-report.accept.question':
-    'This ends the order as the exchange reported, although some of its fills are missing here. ' +
+    'This ends the order as the exchange reported, although some fills are missing here. ' +
     'Check with the exchange first.',
   'exchange-report.age': 'Waiting',
   'exchange-report.apply': 'Book the report',
@@ -13,8 +13,8 @@ export const order = {
   'exchange-report.correct': 'Book with corrections',
   'exchange-report.correct.accept': 'Confirmed: the exchange exceeded the order or its limit',
   'exchange-report.correct.date': 'Trade date',
-  'exchange-report.correct.date.hint': 'If empty: the date of the report, or today',
-  'exchange-report.correct.exec-id.hint': 'If empty: the ExecID of the report',
+  'exchange-report.correct.date.hint': 'Leave empty to use the date of the report, or today',
+  'exchange-report.correct.exec-id.hint': 'Leave empty to use the ExecID of the report',
   'exchange-report.correct.question':
     'A fill of the order is booked with these values. Get the values from the exchange.',
   'exchange-report.dispute': 'Dispute the trade',

@@ -105,7 +105,7 @@ export const party = {
   'return.line': 'Position',
   'return.money-weighted': 'Money-weighted return',
   'return.months': 'Monthly returns',
-  'return.not-you': 'You do not have permission to see the wealth of customers',
+  'return.not-you': 'You do not have permission to see customers’ wealth',
   'return.opening': 'Value before',
   'return.paid-in': 'Paid in',
   'return.paid-out': 'Paid out',

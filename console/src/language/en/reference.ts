@@ -10,7 +10,7 @@ export const reference = {
   'agent.order': 'Order',
   'agent.pay': 'Enter a payment as a journal',
   'agent.pay.hint':
-    'Payments to the agent are journals on LIAB:AGENT-COMMISSION. They are not part of these sums.',
+    'Payments to the agent are journals on LIAB:AGENT-COMMISSION. These sums do not include them.',
   'agent.statement': 'Commission statement',
   'agent.taken-back': 'Taken back',
   'cash.gateway': 'Gateway',
@@ -83,7 +83,7 @@ export const reference = {
   'reference.propose-change': 'Propose a change',
   'reference.proposed': '{name} proposed. A second person must approve it.',
   'reference.proposed-by': 'Proposed by',
-  'reference.same': 'Nothing differs from the version in force.',
+  'reference.same': 'Nothing has been changed from the version in force.',
   'reference.share': '{percent} % from {day}',
   'reference.share.add': 'Add a share',
   'reference.share.from': 'From trade date',

@@ -6,20 +6,19 @@ export const settlement = {
   'settlement.approve': 'Approve',
   'settlement.approve.done': 'Settlement approved. Its contract notes are settled.',
   'settlement.approve.question':
-    'The contract notes are settled on the business date, and the books take the payment.',
+    'The contract notes are settled on the business date, and the payment is posted.',
   'settlement.choose': 'Choose a custodian',
   'settlement.choose.notes': 'Select',
   'settlement.decided-by': 'Decided by',
   'settlement.due': 'Settles on',
-  'settlement.due.none': 'Nothing is open with this custodian',
+  'settlement.due.none': 'No open contract notes with this custodian',
   'settlement.due.none.hint':
-    'Contract notes appear here until a payment of the custodian settles them.',
+    'Contract notes appear here until they are settled with the custodian.',
   'settlement.enter': 'Enter settlement',
   'settlement.entered': 'Settlement entered. A second person approves it.',
   'settlement.new': 'New settlement',
   'settlement.none': 'No settlements with custodians',
-  'settlement.none.hint':
-    'When a custodian that pays and delivers itself has paid for trades, enter its payment here.',
+  'settlement.none.hint': 'Enter payments here from custodians that settle trades themselves.',
   'settlement.note': 'Contract note',
   'settlement.notes': 'Contract notes',
   'settlement.number': 'Settlement',
@@ -36,7 +35,7 @@ export const settlement = {
   'settlement.reverse': 'Reverse',
   'settlement.reverse.done': 'Settlement reversed. Its contract notes are open again.',
   'settlement.reverse.question':
-    'The books take the opposite entry, and the contract notes are open again.',
+    'The opposite entry is posted, and the contract notes are open again.',
   'settlement.reversed': 'Reversed',
   'settlement.settled': 'Settled on',
   'settlement.side': 'Side',
@@ -49,6 +48,6 @@ export const settlement = {
   'trade-terms.default': '{custodian} (default)',
   'trade-terms.none': 'None',
   'trade-terms.save': 'Save',
-  'trade-terms.saved': 'Saved. It applies to orders from now on.',
+  'trade-terms.saved': 'Saved. This applies to new orders.',
   'trade-terms.title': 'Agent and custodians',
 } as const;

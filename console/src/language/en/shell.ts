@@ -19,15 +19,15 @@ export const shell = {
     '{currency} has {count, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
   'amount.DIGITS': '{count, plural, one {# decimal} other {# decimals}} at most.',
   'amount.EMPTY': 'Enter an amount.',
-  'amount.FORM': 'Write it like {sample}.',
-  'amount.NUMBER': 'Write it without a currency.',
+  'amount.FORM': 'Enter it like {sample}.',
+  'amount.NUMBER': 'Enter it without a currency.',
   'amount.POSITIVE': 'Must be more than 0.',
   'amount.WHOLE': 'Whole units only.',
   'chart.at': 'Time',
   'chart.figures': 'Figures',
   'choice.none': 'Type part of the name, number or code.',
-  'date.FORM': 'Write it like 25/11, 25 Nov 2026, t-1 or +7.',
-  'date.NO_SUCH_DAY': 'There is no {text}.',
+  'date.FORM': 'Enter a date such as 25/11, 25 Nov 2026, t-1 or +7.',
+  'date.NO_SUCH_DAY': '{text} does not exist.',
   'date.calendar': 'Calendar',
   'date.today': 'today',
   'exchange.attempts': '{count, plural, one {# attempt} other {# attempts}} so far.',
@@ -147,7 +147,7 @@ export const shell = {
   'problem.request': 'Request {id}',
   'problem.unanswered':
     'No answer has arrived, so we do not know whether this was done. “Check again” ' +
-    'finds out and never does it twice. Your later changes are not part of it.',
+    'finds out without repeating it. Your later changes are not included.',
   'problem.wait-minutes':
     'Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':

@@ -11,7 +11,7 @@ export const tax = {
     'The amount must be the sum of the deductions of the period that have no certificate yet.',
   'certificate.import': 'Import',
   'certificate.none': 'No certificates',
-  'certificate.none.hint': 'Receipts from the tax office prove the tax that was withheld.',
+  'certificate.none.hint': 'Record receipts from the tax office here as proof of the tax withheld.',
   'certificate.number': 'Number',
   'certificate.undo': 'Undo the certificate',
   'certificate.undo.hint':
@@ -25,8 +25,8 @@ export const tax = {
     '{rows, plural, one {# row} other {# rows}}: {imported} recorded, {unchanged} unchanged, ' +
     '{refused} refused',
   'import.certificates.undo':
-    'Undoing the import undoes its certificates. Certificates that were undone before do not ' +
-    'change.',
+    'Undoing the import undoes its certificates. Certificates already undone stay as they ' +
+    'are.',
   'import.new.certificates': 'Import certificates',
   'import.of.certificates': 'Certificates of withheld tax',
   'pack.done.ALL': 'The tax packs are being issued',
@@ -55,7 +55,7 @@ export const tax = {
   'tax.gain': 'Gain for tax',
   'tax.gains': 'Gains',
   'tax.losses': 'Losses',
-  'tax.none': 'No disposal in this year is taxed under a rule',
+  'tax.none': 'No tax rule applies to any disposal in this year',
   'tax.of-packs': 'Tax packs',
   'tax.relieved': 'Relieved by reinvestment',
   'tax.tax.GAIN_ALONE': 'Tax on the gain alone (estimate)',
@@ -67,6 +67,6 @@ export const tax = {
   'tax.window': 'Window',
   'tax.window.gain': 'Net gain used',
   'tax.window.proceeds': 'Proceeds used',
-  'tax.windows': 'Used part of each window',
+  'tax.windows': 'Use of each window',
   'tax.year': 'Tax year',
 } as const;

@@ -4,7 +4,7 @@ export const transfer = {
   'import.new.transfers': 'Import transfers',
   'import.of.transfers': 'Transfers of units',
   'import.transfers.approve':
-    'All transfers of the file that wait are settled: units and money move at once.',
+    'All pending transfers of the file are settled. Units and money move immediately.',
   'import.transfers.approved': 'The transfers have been approved.',
   'import.transfers.cost-basis': 'Cost basis',
   'import.transfers.done': 'Transfers entered. A second person approves them.',
@@ -20,8 +20,7 @@ export const transfer = {
   'import.transfers.sum':
     '{rows, plural, one {# row} other {# rows}}: {transfers, plural, one {# transfer} other ' +
     '{# transfers}} can be entered',
-  'import.transfers.undo':
-    'Transfers that wait for their approval are cancelled. Approved and rejected ones stay.',
+  'import.transfers.undo': 'Pending transfers are cancelled. Approved and rejected ones are kept.',
   'place.transfers': 'Transfers of units',
   'transfer.acquired': 'Bought on',
   'transfer.cancel': 'Cancel the transfer',
@@ -33,8 +32,7 @@ export const transfer = {
   'transfer.holder': 'Holder',
   'transfer.new': 'New transfer',
   'transfer.none': 'No transfers',
-  'transfer.none.hint':
-    'Transfers are units that arrive, leave or are written off without a trade.',
+  'transfer.none.hint': 'Units received, delivered or written off without a trade appear here.',
   'transfer.party.account': 'Account at the other firm',
   'transfer.party.chn': 'Clearing-house number',
   'transfer.party.holder': 'Name of the holder',

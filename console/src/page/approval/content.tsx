@@ -1,4 +1,4 @@
-// The content of finance and reference data items: their terms, and the journal to be written.
+// Content of finance and reference data items: their terms, and the journal to be posted.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function Journal({ item }: DetailProps): ReactNode {
   );
 }
 
-/** An import of journals that waits for its approval or for the approval of its undo. */
+/** A journal import that waits for approval, or for approval of its undo. */
 export function Import({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
@@ -65,7 +65,7 @@ export function Import({ item }: DetailProps): ReactNode {
   );
 }
 
-/** The preview of a long file. The journals page has all rows. */
+/** The preview of a long file. All rows are on the journals page. */
 const ROWS_MAX = 200;
 
 type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];
@@ -100,7 +100,7 @@ export function Change({ item }: DetailProps): ReactNode {
   return <ChangeTerms id={item.id} />;
 }
 
-/** A change of reference data: its reason, and the members that differ. */
+/** A change of reference data: its reason and the fields that differ. */
 export function ChangeTerms({ id }: { readonly id: number }): ReactNode {
   const speech = useSpeech();
   const { t } = speech;

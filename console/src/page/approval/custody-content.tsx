@@ -1,4 +1,4 @@
-// The content of items about customers' units and income: transfers, claims and allotments.
+// Content of items about customers' units and income: transfers, claims and allotments.
 
 import type { ReactNode } from 'react';
 import { Loaded } from '../../component/loaded.js';
@@ -8,14 +8,14 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { DetailProps } from './item.js';
 
-/** The maximum number of waiting allotments that are loaded. */
+/** The maximum number of pending allotments that are loaded. */
 const ALLOTMENTS_MAX = 200;
 
 export function Transfer({ item }: DetailProps): ReactNode {
   return <TransferTerms id={item.id} />;
 }
 
-/** A transfer of units: its owner, the other party, and its securities with their cost. */
+/** A transfer of units: its owner, its counterparty, and its securities with their cost. */
 export function TransferTerms({ id }: { readonly id: number }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();

@@ -1,5 +1,5 @@
 // Shows an item that waits for approval with its changes, journal and requester, and takes the
-// decision.
+// user's decision.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';
@@ -43,7 +43,7 @@ const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = 
 };
 
 interface OpenItemProps extends DetailProps {
-  /** False while items are ticked, because `y` and `r` then decide those. */
+  /** False while items are ticked, because `y` and `r` then apply to those items. */
   readonly hasKeys: boolean;
 }
 
@@ -70,7 +70,8 @@ export function Detail({ item, hasKeys }: OpenItemProps): ReactNode {
 
 /**
  * Returns the approval request. For a cash transaction it contains the fingerprint of the displayed
- * journal, so that the server refuses a different journal. Undefined while the journal is loading.
+ * journal, so that the server refuses the approval of a different journal. Undefined while the
+ * journal is loading.
  */
 function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undefined {
   const isCash = kind === 'CASH';
@@ -95,7 +96,7 @@ function Decision({ item, hasKeys }: OpenItemProps): ReactNode {
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
   const approve = async (shown: Write<unknown>) => {
     const reply = await act.run(shown, { ...done, asToast: true });
-    // After a refusal the displayed item may be stale.
+    // The displayed item may be stale after a refusal.
     if (reply === undefined) void refresh(...TOUCHED);
   };
   useKeys(

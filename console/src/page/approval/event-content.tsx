@@ -1,4 +1,4 @@
-// Shows items about corporate actions, such as proposed terms, money from registrars and
+// Content of items about corporate actions, such as proposed terms, money from registrars and
 // deliveries.
 
 import type { ItemOf } from '@countinghouse/sdk';
@@ -11,7 +11,7 @@ import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import type { DetailProps } from './item.js';
 
-/** The maximum number of waiting deliveries that are loaded. */
+/** The maximum number of pending deliveries that are loaded. */
 const DELIVERIES_MAX = 200;
 
 const text = (value: unknown): string | undefined =>

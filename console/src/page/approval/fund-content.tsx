@@ -1,4 +1,4 @@
-// The content of fund, customer and session items: their terms and effect on the ledger.
+// Content of fund, customer and session items: their terms and their effect on the ledger.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -79,7 +79,7 @@ export function Nav({ item }: DetailProps): ReactNode {
   );
 }
 
-/** The dates that the approval fixes. */
+/** The dates set by the approval. */
 interface DistributionDays {
   readonly recordDate?: string;
   readonly exDate?: string;

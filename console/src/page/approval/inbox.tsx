@@ -76,8 +76,8 @@ export function Inbox(): ReactNode {
 }
 
 /**
- * Tracks the open item: at first the oldest, then the one that the user opens. After a decision no
- * other item opens automatically, so that users decide only items that they have read.
+ * Tracks the open item. It is the oldest one until the user opens another. A decision opens no
+ * other item, so that users decide only items that they have read.
  */
 function useOpenItem(items: readonly WaitingItem[]) {
   const [open, setOpen] = useState<string>();
@@ -87,7 +87,7 @@ function useOpenItem(items: readonly WaitingItem[]) {
   if (at >= 0) place.current = at;
   const shown = items[at];
   const move = (step: 1 | -1) => {
-    // The next item has moved to the position of the decided one.
+    // The next item has taken the position of the decided one.
     const to = shown === undefined && step > 0 ? place.current : place.current + step;
     setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
   };
@@ -142,7 +142,7 @@ function Bulk(props: {
   const { items } = props;
   const isOffered = items.length > 0;
   useKeys(isOffered ? { y: () => confirm('approve'), r: () => confirm('reject') } : {});
-  // Kept open, because the user reads the outcomes after the last item has left the list.
+  // Stays open, because the user reads the outcomes after the last item has left the list.
   if (!isOffered && confirming === undefined) return null;
   const close = () => {
     confirm(undefined);

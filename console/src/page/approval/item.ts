@@ -7,7 +7,7 @@ import { useOwn } from '../../lib/permission.js';
 import { translatedLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
-/** Maximum items per kind. Users work from the oldest. */
+/** Maximum number of items per kind. Users start with the oldest. */
 const SHOWN_MAX = 200;
 
 export interface WaitingItem extends Decisions {
@@ -23,7 +23,10 @@ export interface DetailProps {
   readonly item: WaitingItem;
 }
 
-/** Returns the title. The number of a new event has no meaning for readers, but the reason does. */
+/**
+ * Returns the title. For a new event it is the reason, because the event's number means nothing to
+ * readers.
+ */
 function titleOf(record: WaitingRecord, word: Speech['word']): string {
   const { id, name, eventName, kind, subject, reason } = record;
   if (kind === 'corporate-action') {
@@ -66,8 +69,8 @@ export function useWaitingItems(): {
       (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record, word)),
     )
     .sort((one, other) => one.at.localeCompare(other.at));
-  // Uses `isFetched`, because a failed list becomes pending again with each decision, and the page
-  // would then remove the outcomes together with the list.
+  // A failed list becomes pending again with each decision. `isFetched` stays true, so the outcomes
+  // stay on the page.
   const isKnown = own !== undefined && replies.every(({ isFetched }) => isFetched);
   return { items, isKnown, error: replies.find((reply) => reply.error)?.error };
 }

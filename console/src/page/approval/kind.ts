@@ -1,5 +1,5 @@
-// The kinds of items that wait for approval: each with its list, the permission to decide, and the
-// requests to approve and reject.
+// The kinds of items that wait for approval: their lists, permissions to decide, and requests to
+// approve and reject.
 
 import type { Own } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
@@ -9,12 +9,12 @@ export interface Decisions {
   readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** The fields of all kinds of records, under the names that each API uses. */
+/** The fields of records of all kinds, under the names that each API uses. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
   readonly eventName?: string;
-  /** The kind of reference data; `subject` is the code of the record. */
+  /** The kind of reference data. `subject` is the code of the record. */
   readonly kind?: string;
   readonly subject?: string;
   readonly label?: string;
@@ -35,16 +35,13 @@ export interface WaitingRecord {
 interface Kind {
   readonly list: string;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** The permissions to read and to decide. */
+  /** The permissions to read and to decide items. */
   readonly read: string;
   readonly decide: string;
-  /**
-   * True if all business offices share the item. A user who is restricted to offices cannot approve
-   * or reject it.
-   */
+  /** True if all business offices share the item. A user bound to offices cannot decide it. */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
-  /** Returns the requester and time if the record's creator is not the requester. */
+  /** Returns who requested the approval and when, if that is not the record's creator. */
   readonly requester?: (record: WaitingRecord) => {
     readonly who: string | undefined;
     readonly at: string | undefined;
@@ -297,7 +294,7 @@ const ALL: readonly ItemKind[] = [
   ...(['TRANSFER', 'CUSTOMER', 'RESET'] as const),
 ];
 
-/** Returns the kinds that the user may read or decide. */
+/** Returns the kinds whose items the user may read or decide. */
 export const kindsFor = (
   { may, allOffices }: Pick<Own, 'may' | 'allOffices'>,
   what: 'read' | 'decide',

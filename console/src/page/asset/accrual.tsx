@@ -11,7 +11,7 @@ interface AccrualProps {
   readonly children?: ReactNode;
 }
 
-/** Returns the value at the end of each day. The value after maturity is zero, which is omitted. */
+/** Returns the value at the end of each day, without the zero after maturity. */
 export function curveOf(
   lines: readonly { readonly date: string; readonly bookValue: number }[],
 ): readonly Point[] {

@@ -1,4 +1,4 @@
-// A customer's commercial paper or treasury bills, with the value curve of the chosen one.
+// A customer's commercial paper or treasury bills, with the value curve of the selected one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
 // Early termination: a dry run shows the payout before the user confirms. Commercial paper and
-// bills can be terminated in part, at a rate set for that day.
+// bills can be terminated in part, at a rate agreed for that day.
 
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -78,7 +78,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   );
 }
 
-/** The payout of an early termination. Deposits do not have some of the fields. */
+/** The payout of an early termination. Some of the fields are absent for deposits. */
 interface Settled {
   readonly terminationInterest: number;
   readonly terminationTax: number;

@@ -1,4 +1,4 @@
-// The entry of a fund's value per unit for a day. A dry run shows refusals while the user types.
+// The form for a fund's value per unit on a day. A dry run shows refusals while the user types.
 // Another person approves the value, and orders deal only at approved values.
 
 import type { ItemOf } from '@countinghouse/sdk';
@@ -23,7 +23,7 @@ import { type Write, write } from '../../lib/write.js';
 import { OFFERED_MAX } from './product-field.js';
 
 const TOUCHED = ['order/fund/nav'];
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 const SHOWN = ['fundName', 'valuationDate', 'navPerUnit'];
 
 type Fund = ItemOf<'order/fund/list/active'>;
@@ -154,7 +154,7 @@ function isWhole({ fundName, valuationDate, navPerUnit }: FundValueValues): bool
   return fundName !== '' && valuationDate !== '' && navPerUnit.trim() !== '';
 }
 
-/** The date is sent even if it is the business date, which may end while the form is open. */
+/** The date is always sent, because the business date may change while the form is open. */
 function creating(values: FundValueValues): Write<unknown> {
   const { fundName, valuationDate, navPerUnit } = values;
   return write('post', 'order/fund/nav/create', {

@@ -1,5 +1,4 @@
-// The values per unit of funds: those that wait for a second person, those in force, and rejected
-// ones.
+// The values per unit of funds: pending, approved and rejected ones.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -72,7 +71,7 @@ export function FundValues(): ReactNode {
   const { form, fund, state } = route.useSearch();
   const navigate = route.useNavigate();
   const own = useOwn();
-  // All business offices share a fund, so a user who is restricted to offices cannot enter a value.
+  // All business offices share a fund, so a user bound to offices cannot enter a value.
   const mayEnter = own?.allOffices === true && own.may('asset.fund-nav.create');
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: FundValueSearch) =>

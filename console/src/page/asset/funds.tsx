@@ -1,4 +1,4 @@
-// A customer's fund units, and the fund orders behind them.
+// A customer's fund units and fund orders.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,13 +1,10 @@
-// The requests for a deposit, commercial paper or bill after its submission.
+// The requests for a submitted deposit, commercial paper or bill.
 
 import { openFile } from '../../lib/file.js';
 import { type Write, write } from '../../lib/write.js';
 import type { Placement } from './placement.js';
 
-/**
- * The kinds of placements that are started after submission. A fund order is dealt at its price
- * instead.
- */
+/** The kinds of placements that are started after submission. A fund order is dealt instead. */
 export type Instrument = Exclude<Placement, 'FUND'>;
 
 const NOUNS: Readonly<Record<Instrument, string>> = {
@@ -16,7 +13,7 @@ const NOUNS: Readonly<Record<Instrument, string>> = {
   BILL: 'treasury-bill',
 };
 
-/** One deposit, commercial paper or bill, as each of the three lists returns it. */
+/** A deposit, commercial paper or bill, as returned by each of the three lists. */
 export interface Placed {
   readonly id: number;
   readonly name: string;
@@ -30,7 +27,7 @@ export interface Placed {
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;
 
-/** Debits the money for a submitted placement and starts the placement. */
+/** Starts a submitted placement and debits its money. */
 export function startOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
@@ -61,7 +58,7 @@ export function cancelOf(kind: Instrument, id: number): Write<unknown> {
  * rate set for that day.
  */
 export interface EarlyEnd {
-  /** The face value to terminate. Empty for the whole face value. */
+  /** The face value to terminate. Empty for all of it. */
   readonly face: string;
   /** In percent per year. Empty for the placement's own rate. */
   readonly rate: string;

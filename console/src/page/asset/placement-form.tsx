@@ -1,4 +1,4 @@
-// The form for a new placement. A dry run follows each pause in typing. Users with the permission
+// The form for a new placement. Each pause in typing starts a dry run. Users with the permission
 // can start the placement immediately.
 
 import type { ReplyOf } from '@countinghouse/sdk';
@@ -33,7 +33,7 @@ import { PlacementPreview, type Trial } from './placement-preview.js';
 import { BillFields, DepositFields, PaperFields, type ProductProps } from './product-field.js';
 import { StartNow } from './start-now.js';
 
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 const SHOWN = [
   ...['faceValue', 'amount', 'units', 'tenure', 'currentRate'],
   ...['instrumentTypeName', 'fundName', 'rolloverRule'],
@@ -115,7 +115,7 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
   );
 }
 
-// Products and rollover rules of one kind do not exist for another.
+// The products and rollover rules of one kind do not apply to another.
 function forget(form: UseFormReturn<PlacementValues>): void {
   form.setValue('product', '');
   form.setValue('rolloverRule', '');

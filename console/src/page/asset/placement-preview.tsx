@@ -1,4 +1,4 @@
-// The projected earnings of a placement, from a dry run of the server.
+// The projected earnings of a placement, from a dry run.
 
 import type { ReactNode } from 'react';
 import { Chart } from '../../component/chart.js';
@@ -18,7 +18,7 @@ interface ScheduleLine {
   readonly bookValue: number;
 }
 
-/** The reply of a dry run. No kind of placement has all of the fields. */
+/** The reply to a dry run. No kind of placement has all fields. */
 export interface Trial {
   readonly result: {
     readonly currency: string;

@@ -63,7 +63,7 @@ function measureOf({ measure, amount, transType }: PlacementValues): object | un
   return measure === 'UNITS' ? { units: amount } : { amount };
 }
 
-/** Builds the request. Undefined while a required field is empty. */
+/** Returns the request. Undefined while a required field is empty. */
 export function placementOf(
   values: PlacementValues,
   customerId: number,

@@ -48,13 +48,13 @@ export function ProductSelect(
   );
 }
 
-/** A type with a negotiable tenure, and sometimes a negotiable rate. */
+/** A type with a negotiable tenure and possibly a negotiable rate. */
 interface Terms {
   readonly tenures?: readonly number[] | null;
   readonly defaultTenure?: number;
   readonly minimumRate?: number;
   readonly maximumRate?: number;
-  /** For commercial paper. The rate of a deposit follows from its rate card. */
+  /** Set for commercial paper. The rate of a deposit comes from its rate card. */
   readonly rate?: number;
 }
 
@@ -77,7 +77,7 @@ export function DepositFields(props: ProductProps): ReactNode {
   );
 }
 
-/** The instruction at maturity. Only a type of deposits has a default rule; others are paid out. */
+/** The maturity instruction. Only deposit types have a default rule. The others pay out. */
 function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): ReactNode {
   const { t, word } = useSpeech();
   const { form, error, hasUsual = false } = props;

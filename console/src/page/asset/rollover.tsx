@@ -1,9 +1,9 @@
-// The instruction of a placement at its maturity, and the placements before and after it.
+// The maturity instruction of a placement, and the placements before and after it.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';
 
-/** The rollover of a deposit, commercial paper or bill, as the lists return it. */
+/** The rollover of a deposit, commercial paper or bill, as returned by the lists. */
 interface Rolling {
   readonly autoRollover?: boolean;
   readonly rolloverRule?: string;
@@ -14,11 +14,11 @@ interface Rolling {
 
 interface RolloverTermsProps {
   readonly of: Rolling;
-  /** Shows another placement of the list. */
+  /** Opens another placement of the list. */
   readonly onOpen: (id: number) => void;
 }
 
-/** Returns the terms of a rollover by their labels, for a list of terms. */
+/** Returns the terms of a rollover, keyed by their labels. */
 export function useRolloverTerms({
   of,
   onOpen,
@@ -41,5 +41,5 @@ export function useRolloverTerms({
   };
 }
 
-/** The number of an instrument is its id with leading zeros. */
+/** Digits of an instrument's number, which is its id with leading zeros. */
 const NUMBER_DIGITS = 10;

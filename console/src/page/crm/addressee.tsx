@@ -9,24 +9,24 @@ import { PERSON_KINDS } from './search.js';
 
 const FOUND_MAX = 8;
 const SEARCHED_FROM_LETTERS = 2;
-/** Matches text that may be a phone number in any common format. */
+/** Matches text that may be a phone number in any usual notation. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
 type PersonKind = (typeof PERSON_KINDS)[number];
 
-/** A person on record. */
+/** A person in the database. */
 export interface Person {
   readonly kind: PersonKind;
   readonly id: number;
 }
 
-/** A person with their current number, or a number with the person it belongs to, if known. */
+/** A person with their current number, or a number and the person it belongs to, if known. */
 export interface Addressee {
   readonly person?: Person | undefined;
   readonly to?: string | undefined;
 }
 
-/** Returns the text as a phone number without separators; undefined if it is not one. */
+/** Returns the text as a phone number without separators. Undefined if it is not one. */
 export function numberOf(text: string): string | undefined {
   return NUMBER.test(text.trim()) ? text.replaceAll(/[\s().-]/g, '') : undefined;
 }
@@ -74,7 +74,7 @@ function addresseeOf(key: string): Addressee {
 
 interface Found {
   readonly people: readonly Choice[];
-  /** True while some results belong to an earlier search. */
+  /** True while some results belong to an earlier search text. */
   readonly isSearching: boolean;
 }
 

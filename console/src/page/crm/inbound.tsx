@@ -1,5 +1,5 @@
-// Deliveries from providers: first the items that the program did not understand. The user can view
-// an item as delivered, have it read again, or discard it.
+// Deliveries from providers. Items that the program could not process come first. The user can view
+// an item as delivered, reprocess it, or discard it.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -22,7 +22,7 @@ import type { LeadStatus } from './search.js';
 
 const route = getRouteApi('/leads/$id');
 
-/** The normal sequence of statuses. The menu offers the remaining final statuses. */
+/** The usual sequence of statuses. The menu offers the other final statuses. */
 const NEXT: Readonly<Record<string, LeadStatus>> = {
   NEW: 'ASSIGNED',
   ASSIGNED: 'CONTACTED',

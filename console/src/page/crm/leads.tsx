@@ -23,7 +23,7 @@ import { LEAD_STATUSES, type LeadSearch, type LeadStatus, readLeadSearch } from 
 
 const route = getRouteApi('/leads');
 
-/** Maximum cards per status on the board. The list shows all leads. */
+/** Maximum number of cards per status on the board. The list shows all leads. */
 const CARDS_MAX = 50;
 const BOARD: readonly LeadStatus[] = ['NEW', 'ASSIGNED', 'CONTACTED', 'QUALIFIED', 'CONVERTED'];
 

@@ -14,7 +14,7 @@ import { write } from '../../lib/write.js';
 import type { Addressee, Person } from './addressee.js';
 
 const TEMPLATES_MAX = 100;
-/** The text used in the dry run while the field is empty. */
+/** The text of the dry run while the field is empty. */
 const NO_WORDS = '…';
 
 export interface Words {
@@ -65,7 +65,7 @@ function useHeldBack(addressee: Addressee | undefined, words: Words): string | u
   return addressee === undefined ? undefined : data?.result.rule;
 }
 
-/** The registration of a field in its form. */
+/** The result of registering a field with its form. */
 type Register = (name: keyof Words) => UseFormRegisterReturn;
 
 interface WordsFieldsProps {

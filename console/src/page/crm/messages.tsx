@@ -1,5 +1,5 @@
-// Conversations: each phone number's messages in order. The user can reply, close a conversation,
-// or start a new one.
+// Conversations: the messages of each phone number in order. The user can reply, close a
+// conversation, or start a new one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -28,7 +28,7 @@ const MESSAGES_MAX = 500;
 
 type Message = ItemOf<'crm/whatsapp/list'>;
 
-/** Returns the phone number of the other side. */
+/** Returns the phone number of the other party. */
 const partnerOf = ({ direction, from, to }: Message): string =>
   (direction === 'INBOUND' ? from : to) ?? '';
 
@@ -101,7 +101,7 @@ export function Messages(): ReactNode {
   );
 }
 
-/** Finds the person of a conversation from its latest messages. */
+/** Returns the person of a conversation according to its latest messages. */
 function personOf(messages: readonly Message[]): Person | undefined {
   for (const { relatedTo, relatedToId } of messages) {
     const kind = PERSON_KINDS.find((each) => each === relatedTo);

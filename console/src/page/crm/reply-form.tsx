@@ -1,4 +1,4 @@
-// The reply in a conversation, sent to the number of the other side.
+// The reply in a conversation, sent to the other party's number.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -14,7 +14,7 @@ import { NO_MESSAGE, sending, WordsFields } from './message-words.js';
 
 interface ReplyFormProps {
   readonly to: string;
-  /** The person of the conversation, if known. Templates can be sent only to a known person. */
+  /** The person of the conversation, if known. Templates require a known person. */
   readonly person: Person | undefined;
 }
 

@@ -18,10 +18,10 @@ export interface LeadSearch {
   readonly form?: string | undefined;
 }
 
-/** The states of items other than PARKED, which the list shows first. */
+/** The states of items other than PARKED, the state that is shown by default. */
 export const ITEM_STATES = ['NO_EFFECT', 'WAITING', 'DONE', 'ALL'] as const;
 
-/** The channels through which providers deliver. */
+/** The channels of deliveries from providers. */
 export const ITEM_CHANNELS = ['SMS', 'WHATSAPP'] as const;
 
 interface InboundSearch {
@@ -39,7 +39,7 @@ export function readInboundSearch(search: Record<string, unknown>): InboundSearc
 interface MessageSearch {
   /** The number of the open conversation. */
   readonly with?: string | undefined;
-  /** `new` opens the form of a first message. */
+  /** `new` opens the form of the first message. */
   readonly form?: string | undefined;
   /** The recipient: a number, or a person. */
   readonly to?: string | undefined;

@@ -1,5 +1,5 @@
-// Lists market claims. A market claim is income from a corporate action that the wrong party
-// received.
+// Lists market claims. A market claim arises when the wrong party receives income from a corporate
+// action.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

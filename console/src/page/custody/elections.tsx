@@ -1,4 +1,4 @@
-// Elections on corporate actions with a choice, the next deadline first among the open ones.
+// Elections on corporate actions with a choice. Open ones are sorted by deadline.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

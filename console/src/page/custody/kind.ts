@@ -1,7 +1,7 @@
-// Which members the proposal form shows for each kind of event with at most one option. The server
-// checks them again; kinds with several options are proposed through the API.
+// The fields of the proposal form for each kind of event with at most one option. The server checks
+// them again. Kinds with several options are proposed through the API.
 
-/** A member of the event itself, beyond those that all kinds have. */
+/** A field of the event itself, besides those of all kinds. */
 export type EventMember =
   | 'paymentDate'
   | 'withheldBy'
@@ -10,7 +10,7 @@ export type EventMember =
   | 'newIsin'
   | 'newLabel';
 
-/** A member of the event's option. */
+/** A field of the event's option. */
 export type OptionMember =
   | 'cashPerUnit'
   | 'newUnits'
@@ -73,7 +73,7 @@ export const KIND_FORMS: Readonly<Record<FormKind, KindForm>> = {
   DLST: { event: [] },
 };
 
-/** The input type of each member. */
+/** The input type of each field. */
 export const MEMBER_TYPES: Readonly<
   Record<EventMember | OptionMember, 'DATE' | 'FIGURE' | 'TEXT'>
 > = {

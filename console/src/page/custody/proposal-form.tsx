@@ -1,4 +1,4 @@
-// The proposal of an event, or of its next version, with the entitlements that it would create.
+// The form to propose an event or its next version, with the entitlements that it would create.
 
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// A proposal as typed, and the request built from it.
+// A proposal as entered, and the request built from it.
 
 import { type Write, write } from '../../lib/write.js';
 import {
@@ -26,7 +26,7 @@ export interface ProposalValues extends Typed {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Returns the kind if the form can show its terms, which have one option at most. */
+/** Returns the kind if the form can show its terms, which requires at most one option. */
 export function formKindOf(terms: Terms): FormKind | undefined {
   const { options } = terms;
   const isShown = !Array.isArray(options) || options.length <= 1;
@@ -35,7 +35,7 @@ export function formKindOf(terms: Terms): FormKind | undefined {
 
 const optionOf = ({ options }: Terms): Terms => Object(Array.isArray(options) ? options[0] : {});
 
-/** Returns the initial values of the form: the terms of an event, or an announced dividend. */
+/** Returns the initial values of the form: an event's terms, or those of an announced dividend. */
 export function valuesOf(terms: Terms): ProposalValues {
   const all: Terms = { ...terms, ...optionOf(terms), exPrice: terms.exPrice };
   const typed = (member: string): string => textOf(all[member]);
@@ -62,8 +62,8 @@ export interface Base {
 }
 
 /**
- * Returns the request. Members that the form does not show are unchanged, because the body is the
- * whole next version; members of another kind are left out.
+ * Returns the request. The body is the whole next version, so fields that the form does not show
+ * are sent unchanged. Fields of other kinds are omitted.
  */
 export function proposing(values: ProposalValues, base: Base | undefined): Write<unknown> {
   const { kind, securityName, status, label, qualificationDate, exDate, source, reason } = values;

@@ -1,4 +1,4 @@
-// Describes the rate of an event in a few words, as cash per unit or as new units for old ones.
+// Formats the rate of an event, as cash per unit or as new units for old ones.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { Format } from '../../lib/format.js';
@@ -7,7 +7,9 @@ import type { Speech } from '../../lib/language.js';
 type Event = Pick<ItemOf<'custody/corporate-action/list'>, 'kind' | 'currency' | 'options'>;
 type Option = NonNullable<Event['options']>[number];
 
-/** Returns the rate of the default option, or of the first one; empty if it has none. */
+/**
+ * Returns the rate of the default option, or else of the first one. Empty if there are no options.
+ */
 export function rateOf(event: Event, speech: Speech, format: Format): string {
   const options = event.options ?? [];
   const option = options.find(({ isDefault }) => isDefault) ?? options[0];

@@ -1,4 +1,4 @@
-// The versions of an event's terms side by side, newest first, with the changes of each one.
+// The versions of an event's terms side by side, newest first, with the changes in each.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';
@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Event } from './event.js';
 
-/** Versions side by side. The audit trail has older ones. */
+/** Maximum number of versions shown. Older ones are in the audit trail. */
 const SHOWN_MAX = 4;
 
 const text = (value: unknown): string =>
@@ -60,7 +60,7 @@ export function Versions({ event }: { readonly event: Event }): ReactNode {
   );
 }
 
-/** The members of terms, with those of options as `options/1/cashPerUnit`. */
+/** The fields of terms. Those of options are named `options/1/cashPerUnit`. */
 function membersOf(
   body: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, string])[] {

@@ -1,4 +1,4 @@
-// One booked journal: its lines, and the record that caused it.
+// A booked journal: its lines, and the record that caused it.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';
@@ -62,7 +62,7 @@ function BookedTerms({ of }: { readonly of: Booked }): ReactNode {
   );
 }
 
-/** The record that caused the journal, with a link if it has a page. */
+/** The record that caused the journal, as a link if it has a page. */
 function Source({ of }: { readonly of: Booked }): ReactNode {
   const { word } = useSpeech();
   const { relatedTo, relatedToId } = of;

@@ -1,4 +1,4 @@
-// A batch of cash transactions from a file. A preview shows the outcome of each row.
+// A batch of cash transactions from a file. A preview shows the result for each row.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +20,7 @@ const NAME_MAX = 100;
 type Reply = ReplyOf<'post', typeof CREATE>;
 
 interface CashBatchFormProps {
-  /** The batch on the page. The user may send corrected rows of it. */
+  /** The batch shown on the page, to which the user may send corrected rows. */
   readonly batchName: string | undefined;
   readonly onClose: () => void;
   readonly onDone: (batchName: string) => void;
@@ -31,7 +31,7 @@ export function CashBatchForm({ batchName, onClose, onDone }: CashBatchFormProps
   const act = useAct();
   const members = useCashMembers();
   const [given, setGiven] = useState(batchName ?? '');
-  // By default the name of the file, so that sending the same file again changes nothing.
+  // Defaults to the file name, so that sending the same file again changes nothing.
   const nameOf = (file: RowFile) =>
     given.trim() || file.name.replace(/\.\w+$/, '').slice(0, NAME_MAX);
   const importing = (file: RowFile) =>
@@ -73,7 +73,7 @@ export function CashBatchForm({ batchName, onClose, onDone }: CashBatchFormProps
 const PREFIX = 'cash.member.';
 const isNamed = (id: string): id is keyof typeof cashMember => id in cashMember;
 
-// In the order of the language file: the required columns of every row come first.
+// Sorted as in the language file, where the required columns come first.
 function useCashMembers(): readonly FileMember[] {
   const { t } = useSpeech();
   const ids = Object.keys(cashMember).filter(isNamed);

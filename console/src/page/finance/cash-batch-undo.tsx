@@ -1,4 +1,4 @@
-// Undoes a batch of cash transactions: cancels the pending ones, and reverses the posted ones.
+// Undoes a batch of cash transactions. Pending ones are cancelled, and posted ones are reversed.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
@@ -17,7 +17,7 @@ export function CashBatchUndo({ batchName }: { readonly batchName: string }): Re
   const mayReverse = useMay('finance.cash-transaction.reverse');
   const [step, choose] = useState<Step>();
   const { data, error } = useRead('finance/cash-transaction/batch', { query: { batchName } });
-  // While the name is being typed, it matches no batch.
+  // A partly typed name matches no batch.
   if (data === undefined || error || data.batchName !== batchName) return null;
   const { states, fingerprint } = data;
   const isOpen = (states.PENDING ?? 0) + (states.APPROVED ?? 0) > 0;

@@ -1,4 +1,4 @@
-// The steps of a cash transaction after its approval, with the confirmation text of each.
+// The steps of an approved cash transaction, each with its confirmation text.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Write, write } from '../../lib/write.js';
@@ -26,7 +26,7 @@ export const CANCEL: CashStep = {
 export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
-  // A reversal that needs approval leaves the transaction posted until it is approved.
+  // While its reversal waits for approval, the transaction stays posted.
   doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.requested'),
   write: (id) => write('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

@@ -1,5 +1,5 @@
-// Cash transactions of all customers. By default the page shows approved transactions that are not
-// posted yet.
+// Lists cash transactions of all customers. By default the page shows approved transactions that
+// are not posted yet.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -85,7 +85,7 @@ export function CashTransactions(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
-  // With a batch or an open transaction, the filter shows all states.
+  // If a batch or a transaction is open, the list shows all states.
   const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
   const { state = all, transType, sd, ed, batch: batchName, gateway, id, form } = search;
   const transState = state === 'ALL' ? undefined : state;

@@ -50,7 +50,7 @@ interface FigureAccountsProps {
   readonly search: LedgerSearch & { readonly type: string };
 }
 
-/** Lists the accounts. A figure of only one account leads directly to its lines. */
+/** Lists the accounts. If there is only one, its lines are shown directly. */
 export function FigureAccounts({ search }: FigureAccountsProps): ReactNode {
   const speech = useSpeech();
   const { t } = speech;
@@ -69,7 +69,7 @@ export function FigureAccounts({ search }: FigureAccountsProps): ReactNode {
   const searchOf = ({ accountId }: Account): LedgerSearch => ({ ...search, a: String(accountId) });
   const [only] = list.count === 1 ? [list.rowAt(0)] : [];
   if (only !== undefined) {
-    // Without the office and the currency, the page offers no list to go back to.
+    // Without an office and a currency, there is no list to return to.
     const { office: _office, currency: _currency, ...rest } = searchOf(only);
     return <Navigate to="/ledger" search={rest} replace />;
   }
@@ -94,7 +94,7 @@ export function FigureAccounts({ search }: FigureAccountsProps): ReactNode {
   );
 }
 
-/** The sum, which is the figure that led here. Shown only if all accounts are loaded. */
+/** The sum of the balances, which equals the figure. Shown only if all accounts are loaded. */
 function Total(props: {
   readonly count: number;
   readonly rowAt: (index: number) => Account | undefined;
@@ -107,7 +107,7 @@ function Total(props: {
   if (count > WINDOW_PAGE_ROWS || currency === undefined) return null;
   const rows = Array.from({ length: count }, (_, index) => rowAt(index));
   const known = rows.filter((row) => row !== undefined);
-  // A figure over a range of dates is what the balances changed by.
+  // A figure over a date range is the sum of the changes in the balances.
   const before = sd === undefined ? [] : known.map(({ openingBalance }) => -openingBalance);
   const sum = sumOf([...known.map(({ closingBalance }) => closingBalance), ...before]);
   return (

@@ -1,4 +1,4 @@
-// The invariants of the books, checked regularly while they are shown, and the client money report.
+// The client money report and the invariants of the books, which are checked regularly while shown.
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
-/** The check reads all the books, so it does not run more often. */
+/** Poll interval. The check reads all the books, so it does not run more often. */
 const POLL_INTERVAL_MS = 30_000;
 
 interface Integrity {
@@ -68,7 +68,7 @@ function Holds({ holds }: { readonly holds: boolean }): ReactNode {
 
 function Invariants({ of }: { readonly of: Integrity }): ReactNode {
   const { t } = useSpeech();
-  // If an invariant has no translation, the server's name is shown.
+  // An invariant without a translation is shown under the server's name.
   const nameOf = (number: number) => {
     const id = `invariant.${number}`;
     return isNamed(id) ? t(id) : undefined;

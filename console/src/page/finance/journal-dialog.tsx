@@ -74,7 +74,7 @@ interface Step {
   readonly question: string;
   readonly said: string;
   readonly write: (reason: string) => Write<unknown>;
-  /** True if the step takes a reason. */
+  /** True if the step requires a reason. */
   readonly hasReason: boolean;
 }
 

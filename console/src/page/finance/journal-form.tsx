@@ -22,12 +22,12 @@ import { write } from '../../lib/write.js';
 const DRAFT = 'journal';
 const CODES_MAX = 500;
 const OFFICES_MAX = 100;
-/** Matches an amount that the API can read, with at most as many digits as it stores exactly. */
+/** Matches an amount that the API accepts, with no more digits than it stores exactly. */
 const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
 const LINE = { code: '', debit: '', credit: '' };
 type LineValues = typeof LINE;
-/** The names of a line's fields in the API. */
+/** The API's names for the fields of a line. */
 const MEMBERS = { code: 'code', debit: 'debitAmount', credit: 'creditAmount' } as const;
 const memberOf = (index: number, member: string): string => `lines/${index}/${member}`;
 
@@ -49,7 +49,7 @@ const EMPTY: JournalValues = {
   lines: [LINE, LINE],
 };
 
-/** Omits empty fields, so that the server uses its defaults. */
+/** Omits empty fields, so that the server applies its defaults. */
 const creating = (values: JournalValues) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
   return write('post', 'finance/journal/create', {
@@ -127,7 +127,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 function shownErrors(lines: readonly LineValues[]): readonly string[] {
   const head = ['narration', 'transactionDate', 'reference', 'businessOfficeName'];
   const ofLines = lines.flatMap((_, index) =>
@@ -206,7 +206,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   const { t } = useSpeech();
   const note = useId();
   const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MAX } });
-  // A control account accepts a manual journal only if its code permits it.
+  // A control account accepts manual journals only if its code permits them.
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
   );
@@ -252,7 +252,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   );
 }
 
-/** The typed amount, or zero while it is not a valid amount. */
+/** The entered amount, or zero if it is not valid. */
 function readAmount(text: string): number {
   return AMOUNT.test(text) ? Number(text) : 0;
 }

@@ -1,4 +1,4 @@
-// Shows recent imports of journals with their outcome and refused rows, and requests their undo.
+// Shows recent journal imports with their outcome and refused rows. Users can request an undo.
 
 import type { ReactNode } from 'react';
 import { ScrollX } from '../../component/scroll-x.js';

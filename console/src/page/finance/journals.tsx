@@ -1,4 +1,4 @@
-// Manual journals, pending and posted, and the imports of files.
+// Manual journals, pending and posted, and imports of journals.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';

@@ -1,5 +1,5 @@
-// Shows the ledger of one account, with its lines between two dates, as known at any chosen time.
-// Each line leads to its journal. A figure of a report leads to its accounts first.
+// Shows the ledger of one account: its lines between two dates, as known at a chosen time. Each
+// line leads to its journal. A link from a report figure first shows the accounts of the figure.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -23,7 +23,7 @@ import type { LedgerSearch } from './search.js';
 const route = getRouteApi('/ledger');
 
 const FOUND_MAX = 8;
-/** Another account has nothing to do with the figure from which the user came. */
+/** When the user chooses another account, the figure is no longer relevant. */
 const NO_FIGURE = { type: undefined, office: undefined, currency: undefined } as const;
 
 interface Line {
@@ -131,7 +131,7 @@ export function Ledger(): ReactNode {
   );
 }
 
-/** The way back from an account to the figure of a report. */
+/** Leads from an account back to the figure of a report. */
 function Trail({ search }: Pick<FiltersProps, 'search'>): ReactNode {
   const { t } = useSpeech();
   const { a, sd: _sd, journal: _journal, ...figure } = search;

@@ -15,7 +15,7 @@ const route = getRouteApi('/reports');
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The query of a report: as of one date, or over a date range. */
+/** The query of a report: on one date, or over a date range. */
 export interface ReportProps {
   readonly at: Query;
   readonly over: Query;
@@ -42,7 +42,7 @@ interface BalanceRow extends OfficeRow {
   readonly creditBalance: number;
 }
 
-/** A figure that leads to the accounts of which it is the sum, on the same dates. */
+/** A figure with a link to the accounts that make it up, on the same dates. */
 function Figure(props: {
   readonly of: OfficeRow;
   readonly acctType: string | undefined;
@@ -62,7 +62,7 @@ function Figure(props: {
   );
 }
 
-/** The first date, if the report is over a range, and the last one. */
+/** The last date, and the first one if the report covers a range. */
 interface Span {
   readonly sd: string | undefined;
   readonly ed: string | undefined;

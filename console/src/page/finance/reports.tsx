@@ -1,5 +1,5 @@
-// Financial reports: trial balance, income statement, balance sheet and client money. They can be
-// shown by date and office, as known at any chosen time, and saved as CSV or XLSX.
+// Financial reports: trial balance, income statement, balance sheet and client money. The user
+// chooses the dates, the office and an as-of time, and can save a report as CSV or XLSX.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown, Printer } from 'lucide-react';
@@ -82,7 +82,7 @@ export function Reports(): ReactNode {
   );
 }
 
-/** What the filters say, and who printed the report. Only on paper. */
+/** Prints the filters, and who printed the report. */
 function PrintedHead({ search }: { readonly search: ReportSearch }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -9,9 +9,9 @@ export interface LedgerSearch {
   readonly ed?: string | undefined;
   /** A moment in the reader's local time. */
   readonly asOf?: string | undefined;
-  /** The account type of a report's figure. Without `a`, the page lists its accounts. */
+  /** The account type of a report figure. Without `a`, the page lists the figure's accounts. */
   readonly type?: string | undefined;
-  /** The office and the currency of that figure. */
+  /** The office and the currency of the figure. */
   readonly office?: string | undefined;
   readonly currency?: string | undefined;
   /** The id of the open journal. */
@@ -40,7 +40,7 @@ export const CASH_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 export const CASH_TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'] as const;
 
 export interface CashSearch {
-  /** By default the approved transactions, which are not posted yet. */
+  /** By default, approved transactions that are not posted yet. */
   readonly state?: (typeof CASH_STATES)[number] | 'ALL' | undefined;
   readonly transType?: (typeof CASH_TYPES)[number] | undefined;
   readonly sd?: string | undefined;
@@ -51,7 +51,7 @@ export interface CashSearch {
   readonly gateway?: string | undefined;
   /** The id of the open transaction. */
   readonly id?: string | undefined;
-  /** `import` opens the import of a batch. */
+  /** `import` opens the form to import a batch. */
   readonly form?: 'import' | undefined;
 }
 
@@ -94,7 +94,7 @@ export const readReportSearch = (search: Record<string, unknown>): ReportSearch 
 export const JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
 
 export interface JournalSearch {
-  /** `new` or `import` opens that form. */
+  /** `new` or `import` opens the form of that kind. */
   readonly form?: string | undefined;
   readonly state?: (typeof JOURNAL_STATES)[number] | undefined;
   /** The id of the open journal. */

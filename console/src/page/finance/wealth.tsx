@@ -1,4 +1,4 @@
-// Shows the assets of all customers. Compares the totals with the control accounts, and lists
+// Shows the assets of all customers, compares the totals with the control accounts, and lists
 // customers by value.
 
 import type { ReplyOf } from '@countinghouse/sdk';

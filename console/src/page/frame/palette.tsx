@@ -1,4 +1,4 @@
-// The command palette finds pages, actions and records that match the typed text.
+// The command palette finds the pages, actions and records that match the typed text.
 
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
@@ -12,7 +12,7 @@ import type { Own } from '../../lib/permission.js';
 import { KINDS } from '../reference/kind.js';
 import { REFERENCE_NAMES, type ReferenceName } from '../reference/search.js';
 
-/** Minimum letters of a search. Fewer letters match too many records. */
+/** Minimum number of letters to search for. Fewer letters match too many records. */
 const SEARCHED_FROM_LETTERS = 2;
 const FOUND_MAX = 8;
 
@@ -22,7 +22,7 @@ interface PaletteProps {
 }
 
 interface TypedProps extends PaletteProps {
-  /** What the user typed before the palette had loaded. */
+  /** The text typed before the palette had loaded. */
   readonly typed: string;
 }
 
@@ -166,13 +166,15 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
   );
 }
 
-/** Reference data applies to all offices, so a user bound to some offices cannot propose any. */
+/**
+ * Reference data belongs to all offices, so a user bound to some of them cannot propose changes.
+ */
 const proposals = ({ allOffices }: Own): readonly ReferenceName[] =>
   allOffices ? REFERENCE_NAMES : [];
 
 interface RecordsProps extends PaletteProps {
   readonly text: string;
-  /** Called with the first record, which Enter opens. */
+  /** Called with the first record, which Enter then opens. */
   readonly onFound: (value: string) => void;
 }
 
@@ -180,8 +182,8 @@ interface RecordsProps extends PaletteProps {
 interface Found {
   readonly to: string;
   /**
-   * The record's unique key. It begins with the typed text, so that the palette does not filter it
-   * out.
+   * The record's unique key. It begins with the typed text so that the palette does not filter the
+   * record out.
    */
   readonly value: string;
   readonly label: string | undefined;

@@ -18,7 +18,7 @@ import { type Own, useOwn } from '../../lib/permission.js';
 import { useSetting } from '../../lib/setting.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// The menu code is the largest part, so it is loaded after the page.
+// The menu is the largest part of the code, so it is loaded after the page.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
@@ -105,8 +105,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
 }
 
 /**
- * Takes the letters that a user types before the palette has loaded. Otherwise they would be
- * shortcuts of the page.
+ * Collects the letters typed before the palette has loaded. Otherwise they would trigger shortcuts.
  */
 function FirstLetters({ onType }: { readonly onType: (text: string) => void }): ReactNode {
   const { t } = useSpeech();
@@ -125,7 +124,7 @@ function FirstLetters({ onType }: { readonly onType: (text: string) => void }): 
   );
 }
 
-/** The placeholder of the user menu. */
+/** Placeholder for the user menu while it is loading. */
 function MenuPlace({ name }: { readonly name: string }): ReactNode {
   return (
     <Button tone="quiet" isDisabled>
@@ -150,7 +149,10 @@ interface RailPages {
   readonly toggle: (() => void) | undefined;
 }
 
-/** The pages in the rail: those of the user's desk, or all. The choice applies in every browser. */
+/**
+ * Returns the pages in the rail: all, or those of the user's desk. The choice applies in every
+ * browser.
+ */
 function useRailPages(own: Own): RailPages {
   const [shown, set] = useSetting('rail.pages');
   const all = groupsFor(own);

@@ -1,5 +1,5 @@
-// The counts on the home page, by desk. Each has the list that counts it, and the page that shows
-// the same list.
+// The counts on the home page, by desk. Each has the list operation that counts the records, and
+// the page that lists them.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';
@@ -13,7 +13,7 @@ export interface CountFigure {
   readonly desks: readonly Desk[];
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
-  /** True for records of the business date only. */
+  /** True to count only records of the business date. */
   readonly isOfToday?: true;
 }
 
@@ -71,12 +71,12 @@ const COUNTS: readonly CountFigure[] = [
   ].map((figure) => ({ ...figure, search: figure.query })),
 ];
 
-/** Returns the counts of the user's desks that the user may read. */
+/** Returns the counts of the user's desks that the user has permission to read. */
 export function countsFor(own: Own): readonly CountFigure[] {
   return COUNTS.filter(({ permission, desks }) => isOnDesk(own, desks) && own.may(permission));
 }
 
-/** A user with a role that has no desk sees everything that the permissions allow. */
+/** A user with a role that has no desk sees everything that their permissions allow. */
 export function isOnDesk(own: Own, desks: readonly Desk[]): boolean {
   const owned = desksOf(own);
   return owned === undefined || desks.some((desk) => owned.includes(desk));

@@ -1,4 +1,4 @@
-// The figures on the home page, by desk. Each leads to what it is made of.
+// The figures on the home page, by desk. Each links to its details.
 
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -34,7 +34,7 @@ export function HomeFigures({ own }: FiguresProps): ReactNode {
 
 interface FigureProps {
   readonly label: string;
-  /** Undefined while it is not known, which is shown as a dash and never as 0. */
+  /** Undefined while unknown, which is shown as a dash and never as 0. */
   readonly value: string | undefined;
   readonly note?: string | undefined;
   readonly tone?: 'good' | 'bad' | undefined;
@@ -84,7 +84,7 @@ const countIn = (
   shown: (count: number) => string,
 ): string | undefined => (reply === undefined ? undefined : shown(reply.count));
 
-/** What customers bought and sold today, against the weekday before. */
+/** Today's volume of customers' trades, compared with the previous weekday. */
 function Traded({ today }: { readonly today: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -139,7 +139,7 @@ function ApprovalCounts({ own }: FiguresProps): ReactNode {
   });
 }
 
-/** The coverage of client money, and the result of the month so far. */
+/** The coverage of client money, and the result of the current month. */
 function Books({ today }: { readonly today: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -174,7 +174,7 @@ function Books({ today }: { readonly today: string }): ReactNode {
   );
 }
 
-/** How many rules of the books hold. */
+/** Shows how many invariants of the books hold. */
 function Invariants(): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/integrity', {});

@@ -1,5 +1,5 @@
-// The home page shows pending work and the pages of the user's desk. The user can choose another
-// start page.
+// The home page shows the user's pending work and the pages of their desk. The user can choose
+// another start page.
 
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -111,7 +111,7 @@ function DeskPages({ own }: HomeProps): ReactNode {
   );
 }
 
-/** The choice is stored on the server, so that it applies in every browser. */
+/** The choice is stored on the server so that it applies in every browser. */
 function StartChoice({ own }: HomeProps): ReactNode {
   const { t } = useSpeech();
   const [choice = '', choose] = useSetting(START_SETTING);

@@ -1,5 +1,4 @@
-// Redirects an address without a page to the start page that the user chose, or to that of the
-// role.
+// Redirects an address without a page to the user's chosen start page, or else to that of the role.
 
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,7 +7,7 @@ import { startOf } from '../../lib/navigation.js';
 import { useOwn } from '../../lib/permission.js';
 import { useSetting, useSettingsKnown } from '../../lib/setting.js';
 
-/** The setting with the address of the chosen page. */
+/** The setting that contains the address of the chosen page. */
 export const START_SETTING = 'home.page';
 
 export function Start(): ReactNode {
@@ -19,7 +18,7 @@ export function Start(): ReactNode {
   const [opened] = useState(() => router.latestLocation.href);
   const to = own === undefined || !isKnown ? undefined : startOf(own, choice);
   useEffect(() => {
-    // The user may have opened a page in the meantime, which is still loading.
+    // The user may have opened a page in the meantime, and it may still be loading.
     if (to === undefined || router.latestLocation.href !== opened) return;
     void router.navigate({ to, replace: true });
   }, [router, opened, to]);

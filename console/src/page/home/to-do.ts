@@ -1,5 +1,5 @@
-// The kinds of work that may be pending, each with the list that counts it and the page that shows
-// it.
+// The kinds of pending work. Each has the list operation that counts the items, and the page that
+// lists them.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';
@@ -9,10 +9,10 @@ export interface ToDo {
   readonly says: MessageId;
   readonly list: string;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** The permission that a user needs for this work. */
+  /** The permission required for this work. */
   readonly permission: string;
   readonly desks: readonly Desk[];
-  /** The page, with the same filters as the list. */
+  /** The page that lists the items, with the same filters. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }
@@ -119,7 +119,7 @@ const TO_DOS: readonly ToDo[] = [
   },
 ];
 
-/** Returns the kinds of work on the user's desk that the user may act on. */
+/** Returns the kinds of work on the user's desk that the user is permitted to do. */
 export function toDosFor(own: Own): readonly ToDo[] {
   const desks = desksOf(own);
   return TO_DOS.filter(

@@ -1,4 +1,4 @@
-// The account of the signed-in user, with password, second factor, passkeys and sessions.
+// The account page of the signed-in user: password, second factor, passkeys and sessions.
 
 import type { ReactNode } from 'react';
 import { Page } from '../../component/page.js';

@@ -1,4 +1,5 @@
-// One API client: form, new secret, disable and enable. A new client's secret is shown once.
+// One API client. Users can edit it, renew its secret, and disable or enable it. A new secret is
+// shown once.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';

@@ -1,4 +1,5 @@
-// The second factor: on or off. When it is turned on, its secret and recovery codes are shown once.
+// Turns the second factor on or off. When it is turned on, its secret and recovery codes are shown
+// once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -60,7 +61,7 @@ interface FactorProps {
   readonly onClose: () => void;
 }
 
-// Keeps the state from when the dialog opened, because turning the factor on changes the page
+// Keeps the state from when the dialog opened, because turning on the factor changes the page
 // behind it.
 function FactorDialog({ on, onClose }: FactorProps & { readonly on: boolean }): ReactNode {
   const { t } = useSpeech();

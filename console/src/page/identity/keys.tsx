@@ -26,7 +26,7 @@ export function KeysPage(): ReactNode {
   );
 }
 
-/** Returns whether the user has this permission and may change data that all offices share. */
+/** Returns whether the user has the permission and may change data shared by all offices. */
 function useMayForFirm(permission: string): boolean {
   const own = useOwn();
   return own?.allOffices === true && own.may(permission);
@@ -93,7 +93,7 @@ function DataKeys(): ReactNode {
   );
 }
 
-/** This node cannot decrypt anything with a key that it does not have. */
+/** This node cannot decrypt data whose key it does not have. */
 function stateOf({ active, held }: { readonly active: boolean; readonly held: boolean }): string {
   if (!held) return 'KEY_MISSING';
   return active ? 'KEY_IN_USE' : 'KEY_READS';

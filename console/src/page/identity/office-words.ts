@@ -1,4 +1,4 @@
-// The offices of users and API clients, by their labels.
+// The labels of the offices of users and API clients.
 
 import { useCallback } from 'react';
 import { useSpeech } from '../../lib/language.js';

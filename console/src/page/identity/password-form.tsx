@@ -1,4 +1,4 @@
-// A form that asks for the current password, and for one more field where needed.
+// A form for the current password, with one more field if needed.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,7 +13,7 @@ interface PasswordFormProps {
   readonly act: Act;
   readonly action: string;
   readonly tone?: Tone;
-  /** Adds a name field above the password. */
+  /** The label of a name field above the password. Without it, there is no such field. */
   readonly name?: string;
   readonly onSubmit: (values: { readonly password: string; readonly name: string }) => unknown;
   readonly children?: ReactNode;

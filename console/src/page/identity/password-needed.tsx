@@ -1,4 +1,4 @@
-// The only page of a user whose password was reset: choose a new one.
+// The only page for a user whose password was reset. It asks for a new password.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

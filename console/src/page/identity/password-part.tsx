@@ -1,4 +1,5 @@
-// Changing the user's own password. The server ends every session, so the user must sign in again.
+// Changes the user's own password. The server then ends all sessions, so the user must sign in
+// again.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,5 +1,4 @@
-// The form for a new or existing user or API client. For an existing one, it sends only the changed
-// members.
+// The form for a user or API client. For an existing one, it sends only the changed fields.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -18,7 +17,7 @@ import { ROLES, type Role } from './search.js';
 
 const SHOWN = ['username', 'label', 'emailAddress', 'roles', 'officeIds'];
 
-/** The members of a user or client that the form shows. */
+/** The fields of a user or client that the form shows. */
 interface Stored {
   readonly label: string;
   readonly emailAddress?: string | undefined;
@@ -27,7 +26,7 @@ interface Stored {
   readonly officeIds?: readonly number[] | undefined;
 }
 
-/** The members that a write sends. */
+/** The fields that a write sends. */
 interface Sent {
   readonly label?: string;
   readonly emailAddress?: string;
@@ -38,7 +37,7 @@ interface Sent {
 
 interface PrincipalFormProps {
   readonly kind: 'user' | 'client';
-  /** The record as stored; undefined for a new one. */
+  /** The stored record. Undefined for a new one. */
   readonly stored?: Stored;
   readonly act: Act;
   readonly action: string;
@@ -54,7 +53,7 @@ export function PrincipalForm(props: PrincipalFormProps): ReactNode {
   const filled = valuesOf(stored, own?.allOffices !== false);
   const form: PrincipalFormOf = useForm<PrincipalValues>({
     defaultValues: filled,
-    // A stored record fills the form again when it was saved.
+    // After a save, the form is filled again from the stored record.
     ...(isNew ? {} : { values: filled }),
   });
   const { errors } = form.formState;
@@ -133,7 +132,7 @@ function missingIn(
   return missing;
 }
 
-/** Returns all members of a new user or client. */
+/** Returns all fields of a new user or client. */
 export function allOf(values: PrincipalValues) {
   const { label, emailAddress, roles, allOffices, officeIds } = values;
   return {
@@ -144,7 +143,7 @@ export function allOf(values: PrincipalValues) {
   };
 }
 
-/** Returns the members that differ from the stored record. */
+/** Returns the fields that differ from the stored record. */
 export function changesOf(values: PrincipalValues, stored: Stored): Sent {
   const { label, emailAddress, roles, allOffices, officeIds } = values;
   const offices = allOffices ? undefined : officeIds.map(Number);

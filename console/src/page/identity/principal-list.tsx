@@ -19,7 +19,7 @@ interface PrincipalListProps<Row, State extends string> {
   readonly onSearch: (change: PrincipalSearch<State>) => void;
   readonly columns: readonly Column<Row>[];
   readonly empty: { readonly title: string; readonly hint: string };
-  /** The label of the button that creates a record; undefined if the user may not. */
+  /** The label of the button that creates a record. Undefined if the user may not create one. */
   readonly creating: string | undefined;
 }
 

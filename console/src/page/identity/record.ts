@@ -1,4 +1,5 @@
-// One user or API client with its version, so that a change to an outdated record is refused.
+// One user or API client with its version, so that a change based on an outdated version is
+// refused.
 
 import { isProblem, type ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import type { Write } from '../../lib/write.js';
 export type UserRecord = ReplyOf<'get', 'security/user/id/{id}'>;
 export type ClientRecord = ReplyOf<'get', 'security/client/id/{id}'>;
 
-// The version belongs to the reply object itself, so the cache must not copy the reply.
+// The version is attached to the reply object, so the cache must not copy replies.
 const UNCOPIED = { structuralSharing: false } as const;
 
 export function useUser(id: number): UseQueryResult<UserRecord, Error> {
@@ -28,38 +29,39 @@ export function useClient(id: number): UseQueryResult<ClientRecord, Error> {
   });
 }
 
-/** Returns the state of a user under the name that the filter uses. */
+/** Returns the state of a user by the name that the filter uses. */
 export function stateOf({ active, locked }: Pick<UserRecord, 'active' | 'locked'>): string {
   if (!active) return 'DISABLED';
   return locked ? 'LOCKED' : 'ACTIVE';
 }
 
-/** The members that the form shows. */
+/** The fields that the form shows. */
 const MEMBERS = ['label', 'emailAddress', 'roles', 'allOffices', 'officeIds'] as const;
 
 type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
 
-// Members are strings, booleans, and lists of them.
+// The values of fields: strings, booleans and lists of them.
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The values with which a form was filled, and the record whose version a save names. */
+/** The values that filled a form, and the record whose version a save sends. */
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;
-  /** Called after a save. The form is then filled with the next version that is read. */
+  /** Called after a save. The form is then filled again from the next version that is read. */
   readonly onSaved: () => void;
 }
 
 /**
- * Returns the basis of a form. The page reads the record again while it is open. If the values in
- * the form have changed since it was filled, a save names the old version and is refused. The user
- * then sees the change, and the next save names the current version. It sends only the user's own
- * changes. Other changes, such as a lock that the user has just ended, do not prevent a save.
+ * Returns the basis of a form, whose page refetches the record while it is open. If a field of the
+ * form has changed on the server since the form was filled, a save sends the old version and is
+ * refused. The user then sees the change, and the next save sends the current version. A save sends
+ * only the user's own changes. Changes outside the form, such as unlocking the user, do not prevent
+ * a save.
  */
 export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);
-  // The record that was read before the save.
+  // The record as read before the save.
   const [saved, setSaved] = useState<Of>();
   if (saved !== undefined && present !== saved) {
     setFilled(present);
@@ -70,7 +72,7 @@ export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<O
   return { filled, version: isPresent ? present : filled, onSaved: () => setSaved(present) };
 }
 
-/** Returns the write with the version of the record that it changes. */
+/** Returns the write with the version of the record to change. */
 export function onVersion<Reply>(of: object, prepared: Write<Reply>): Write<Reply> {
   return {
     request: prepared.request,

@@ -9,7 +9,7 @@ import { SERVER } from '../../lib/session.js';
 
 interface RefusalProps {
   readonly error: unknown;
-  /** Fields that show their own error. */
+  /** The names of fields that show their own errors. */
   readonly shown?: readonly string[];
 }
 

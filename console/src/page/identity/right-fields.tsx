@@ -9,7 +9,7 @@ import { useOwn } from '../../lib/permission.js';
 import { type RightChange, useRightChange, useRoleWords } from './right.js';
 import { ROLES, type Role } from './search.js';
 
-/** The values of a form for a user or API client. */
+/** The form values of a user or API client. */
 export interface PrincipalValues {
   readonly username: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export type PrincipalFormOf = UseFormReturn<PrincipalValues>;
 
 interface RightFieldsProps {
   readonly form: PrincipalFormOf;
-  /** The roles as stored; empty for a new user or client. */
+  /** The stored roles. Empty for a new user or client. */
   readonly before: readonly string[];
   readonly rolesError: string | undefined;
   readonly officesError: string | undefined;

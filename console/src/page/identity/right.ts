@@ -10,12 +10,12 @@ export type Permission = ItemOf<'security/permission/list'>;
 
 /** A noun with its permissions. */
 export interface Noun {
-  /** Module and noun, such as `finance.journal`. */
+  /** The module and the noun, such as `finance.journal`. */
   readonly name: string;
   readonly permissions: readonly Permission[];
 }
 
-/** Returns all permissions with their roles and operations; undefined while loading. */
+/** Returns all permissions with their roles and operations. Undefined while loading. */
 export function usePermissions() {
   const { data, error } = useRead('security/permission/list', {});
   return { permissions: data?.result, error };
@@ -53,7 +53,7 @@ function changeOf(
   };
 }
 
-/** Returns the name and the description of a role. An unknown role is shown by its code. */
+/** Returns the name and the description of a role. An unknown role has only its code. */
 export function useRoleWords() {
   const { t } = useSpeech();
   return useMemo(() => {

@@ -1,5 +1,5 @@
-// One cell of the matrix of roles: the permissions of a noun, which of them the role has, the
-// operations behind each, and a link to the users with the role.
+// A cell of the role matrix shows the permissions of a noun, which of them the role has, and the
+// operations that each allows. It links to the users with the role.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

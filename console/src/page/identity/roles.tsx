@@ -1,4 +1,4 @@
-// Shows the roles as a matrix with each role's permissions for each noun, and compares two roles.
+// Shows a matrix of each role's permissions for each noun, and compares two roles.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';
@@ -113,7 +113,7 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
       {ROLES.map((role) => {
         const letters = lettersOf(noun, role);
         const says = letters.map(({ access }) => t(`role.access.${access}`)).join(', ');
-        // Screen readers announce what is visible.
+        // The visible text is also what screen readers announce.
         const seen = letters.map((each) => letterIn(t, each)).join('') || NO_ACCESS;
         const meant = `${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`;
         return (
@@ -138,12 +138,12 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
   );
 }
 
-/** A cell of a role without any permission for a noun. */
+/** A cell of a role that has no permission for a noun. */
 const NO_ACCESS = '–';
 
 interface Letter {
   readonly access: Access;
-  /** False if the role holds only some of the noun's permissions of this kind. */
+  /** False if the role has only some of the noun's permissions of this kind. */
   readonly isWhole: boolean;
 }
 

@@ -11,13 +11,13 @@ export type Role = (typeof ROLES)[number];
 export const USER_STATES = ['ACTIVE', 'DISABLED', 'LOCKED'] as const;
 export const CLIENT_STATES = ['ACTIVE', 'DISABLED'] as const;
 
-/** The filters of a list, and the opened record. */
+/** The filters of a list, and the open record. */
 export interface PrincipalSearch<State extends string> {
   readonly x?: string | undefined;
   readonly role?: Role | undefined;
   readonly permission?: string | undefined;
   readonly state?: State | undefined;
-  /** The id of the opened user or client, or `new`. */
+  /** The id of the open user or client, or `new`. */
   readonly open?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export const readClientSearch = (search: Record<string, unknown>) =>
   readSearch(search, CLIENT_STATES);
 
 export interface RoleSearch {
-  /** The noun and role of the opened cell. */
+  /** The noun and role of the open cell. */
   readonly noun?: string | undefined;
   readonly role?: Role | undefined;
   /** The two roles to compare. */

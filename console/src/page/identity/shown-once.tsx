@@ -1,4 +1,5 @@
-// A password or secret that the server shows only once. Closing without storing it asks first.
+// A password or secret that the server shows only once. Closing the dialog before the text is
+// stored asks for confirmation.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
@@ -8,9 +9,9 @@ import { notify } from '../../lib/toast.js';
 
 interface ShownOnceProps {
   readonly title: string;
-  /** The kind of secret, and instructions for it. */
+  /** The kind of secret, with instructions. */
   readonly says: string;
-  /** Label and value of each text to store. The last one is the secret. */
+  /** The label and value of each text to store. The last text is the secret. */
   readonly values: readonly (readonly [label: string, value: string])[];
   readonly onClose: () => void;
 }

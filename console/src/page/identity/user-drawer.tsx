@@ -1,4 +1,4 @@
-// Shows a staff user with state, form, actions on the login, and sessions.
+// Shows a staff user's state, form, sessions and login actions.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -91,7 +91,7 @@ function UserTerms({ user }: { readonly user: UserRecord }): ReactNode {
   );
 }
 
-/** Roles and offices, for readers who may not change them. */
+/** The roles and offices, for readers who cannot change them. */
 function UserRights({ user }: { readonly user: UserRecord }): ReactNode {
   const { t } = useSpeech();
   const { nameOf } = useRoleWords();

@@ -1,4 +1,4 @@
-// The live sessions of a user, each of which an administrator may end.
+// The active sessions of a user. An administrator can end each of them.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

@@ -1,4 +1,4 @@
-// Lets the user choose a bank account: that of the clients or the firm's own.
+// Lets the user choose a bank account: a client account or an account of the firm.
 
 import { type ReactNode, useState } from 'react';
 import { ChoiceField } from '../../component/choice-field.js';
@@ -6,7 +6,7 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 
 const FOUND_MAX = 100;
-/** How the codes of bank accounts begin, after the office. */
+/** The prefixes of bank account codes, after the office. */
 const BANK = ':BANK:';
 
 interface BankAccountFieldProps {

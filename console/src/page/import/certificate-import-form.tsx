@@ -1,4 +1,4 @@
-// An import of certificates. A preview shows the result of each row before any is recorded.
+// An import of certificates. A preview shows the result for each row before anything is recorded.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

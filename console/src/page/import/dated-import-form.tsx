@@ -1,4 +1,4 @@
-// An import of one value for each record and date, such as a price. A preview shows the result of
+// An import of one value for each record and date, such as a price. A preview shows the result for
 // each row before any value changes.
 
 import { type ReactNode, useState } from 'react';
@@ -34,7 +34,7 @@ interface DatedImportProps<Row extends DatedRow> {
     replace: boolean,
   ) => Write<Previewed & { readonly result: Preview<Row> }>;
   readonly touches: readonly string[];
-  /** The code of the record that a row belongs to. */
+  /** The code of the record to which a row belongs. */
   readonly subjectOf: (row: Row) => string | undefined;
   readonly onClose: () => void;
 }
@@ -81,7 +81,7 @@ export function DatedImportForm<Row extends DatedRow>(props: DatedImportProps<Ro
             rows={preview.verdicts}
             about={[
               [subject?.label ?? '', subjectOf],
-              // An invalid date is shown as it is written in the file.
+              // An invalid date is shown as written in the file.
               [date?.label ?? '', (row) => (isSound(row) ? format.day(row.date) : row.date)],
             ]}
             isGood={isSound}

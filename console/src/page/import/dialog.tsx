@@ -1,5 +1,4 @@
-// The dialog of every import, with the file, the way it is read, the column mapping and the
-// preview.
+// The dialog of every import: the file, how it is read, the column mapping and the preview.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
@@ -19,19 +18,19 @@ const MESSAGE_FILES = '.sta,.mt940,.940,.fin,.xml,.camt,.camt053';
 
 interface ImportDialogProps {
   readonly title: string;
-  /** The format of the file. */
+  /** A description of the file's format. */
   readonly hint: string;
   readonly kind: ImportKind;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
-  /** The errors in rows of the preview. */
+  /** The error of each row of the preview, if any. */
   readonly faults?: readonly (string | undefined)[];
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
-  /** The possible actions for a file that is refused as a whole. */
+  /** Actions offered if the whole file is refused. */
   readonly ifRefused?: ReactNode;
-  /** Further fields of the form. */
+  /** Additional fields of the form. */
   readonly fields: ReactNode;
   readonly children: ReactNode;
 }
@@ -67,7 +66,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
   );
 }
 
-/** How the chosen file is read, and its preview. */
+/** How the selected file is read, and its preview. */
 function FilePart(props: ImportDialogProps): ReactNode {
   const { kind, of, members, faults = [], act, ifRefused, children } = props;
   const { file, reply, reading, columns, isMessage } = of;

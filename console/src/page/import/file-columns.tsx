@@ -1,11 +1,11 @@
-// Shows the columns of a file with their first cells, and the field that each column contains.
+// Shows the columns of a file with their first cells, and the field to which each is mapped.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';
 import { useSpeech } from '../../lib/language.js';
 import type { FileColumn, MappedHeader } from './row-file.js';
 
-/** A field that a column can be mapped to, with its label. */
+/** A field to which a column can be mapped, with its label. */
 export interface FileMember {
   readonly member: string;
   readonly label: string;
@@ -19,7 +19,7 @@ interface FileColumnsProps {
   readonly onMap: (decided: MappedHeader) => void;
 }
 
-/** The value for an excluded column. No member has this name. */
+/** The value for an excluded column. No field has this name. */
 const LEFT_OUT = '-';
 
 export function FileColumns({ columns, members, isRead, onMap }: FileColumnsProps): ReactNode {
@@ -61,6 +61,6 @@ export function MemberOptions({ members }: Pick<FileColumnsProps, 'members'>): R
   );
 }
 
-/** Returns the decision for a choice. */
+/** Returns the mapping decision for a choice. */
 export const mappedOf = (header: string, value: string): MappedHeader =>
   value === LEFT_OUT ? { header } : { header, member: value };

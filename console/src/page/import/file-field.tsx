@@ -1,4 +1,5 @@
-// A file to send. Its bytes are sent unchanged, because only the server detects the encoding.
+// A field for the file to send. Its bytes are sent unchanged, because only the server detects the
+// encoding.
 
 import { type ReactNode, useId, useState } from 'react';
 import type { MessageId } from '../../language/en/index.js';
@@ -6,9 +7,9 @@ import { useSpeech } from '../../lib/language.js';
 
 export interface ChosenFile {
   readonly name: string;
-  /** The media type that the browser derives from the file name; empty if it is unknown. */
+  /** The media type that the browser derives from the file name. Empty if unknown. */
   readonly type: string;
-  /** The bytes as base64. */
+  /** The file's bytes as base64. */
   readonly bytes: string;
 }
 
@@ -24,9 +25,9 @@ interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly accept: string;
-  /** The files that the server accepts. The default is for files of rows. */
+  /** The files that the server accepts. By default files of rows. */
   readonly limits?: FileLimits;
-  /** The refusal of the server. */
+  /** The server's error for this field. */
   readonly fieldError?: string | undefined;
   readonly onChoose: (file: ChosenFile | undefined) => void;
 }
@@ -34,7 +35,8 @@ interface FileFieldProps {
 const UNREADABLE = 'import.file.unreadable';
 
 const ROW_FILE: FileLimits = {
-  // The maximum size that the server accepts. The request is larger, because it contains base64.
+  // The maximum size that the server accepts. The request itself is larger, because it contains
+  // base64.
   bytesMax: 5_900_000,
   tooLong: 'import.file.too-long',
   wrongType: UNREADABLE,
@@ -48,7 +50,7 @@ export function FileField(props: FileFieldProps): ReactNode {
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     const chosen = file && (await chosenOf(file, limits));
-    // The user may have chosen another file meanwhile.
+    // The user may have chosen another file in the meantime.
     if (input.files?.[0] !== file) return;
     const isChosen = typeof chosen === 'object';
     setFault(isChosen ? undefined : chosen);

@@ -1,4 +1,4 @@
-// Why a file cannot be read yet, with the choices that resolve all open questions.
+// Explains why a file cannot be read yet, and lets the user answer the open questions.
 
 import { isProblem } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -22,7 +22,7 @@ interface FileProblemProps {
   readonly error: unknown;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
-  /** The errors in rows of the preview. */
+  /** The error of each row of the preview, if any. */
   readonly faults?: readonly (string | undefined)[];
 }
 
@@ -30,10 +30,11 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   if (isProblem(error, 'CONSENT_COLUMN_NOT_MAPPED')) {
     return <ConsentColumns headers={error.args} of={of} members={members} />;
   }
-  // The form shows a field with the accounts.
+  // The form itself shows a field for the account.
   if (isProblem(error, 'BANK_ACCOUNT_NEEDED')) return null;
   const questions = questionsOf(error, of, faults);
-  // A refused bank statement has an error for each unclear cell, which the questions show.
+  // A refused bank statement has an error for each ambiguous cell, which the questions already
+  // show.
   const isAsked = questions.length > 0 && isProblem(error);
   return (
     <>
@@ -48,7 +49,7 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   );
 }
 
-// The members that store consent are negative: they refuse contact.
+// Fields that store consent are negative: they record that a person refuses contact.
 const isConsent = ({ member }: FileMember) => /OptOut$|^doNot/.test(member);
 
 interface ConsentProps {
@@ -82,11 +83,11 @@ function ConsentColumns({ headers, of, members }: ConsentProps): ReactNode {
   );
 }
 
-/** A column or a file whose cells can be read in two ways. */
+/** A question about a column or a file whose cells can be read in two ways. */
 interface Question {
   readonly header: string | undefined;
   readonly isDate: boolean;
-  /** An unclear cell with its row and column, and its readings. */
+  /** An ambiguous cell: its row, its column and its possible readings. */
   readonly detail: string;
 }
 
@@ -144,7 +145,8 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
   const { t } = useSpeech();
   if (file === undefined) return null;
   const { header, isDate, detail } = to;
-  // One program wrote all numbers of a file, but its dates may differ by column.
+  // All numbers of a file have one format, because one program wrote them. Its dates may differ by
+  // column.
   const answer = (format: ColumnFormat) =>
     isDate && header !== undefined
       ? state(withFormat(file.reading, header, format))

@@ -1,4 +1,4 @@
-// How the server read a file, in one line, and the fields that change this.
+// Shows in one line how the server read a file, and the fields that change this.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../component/field.js';
@@ -20,7 +20,7 @@ import { SkippedRows } from './skipped-rows.js';
 
 interface FileReadingProps {
   readonly stated: StatedReading;
-  /** Undefined if the file could not be read or has not been read yet. */
+  /** Undefined if the file has not been read or could not be read. */
   readonly used: UsedReading | undefined;
   readonly onState: (reading: StatedReading) => void;
 }
@@ -73,7 +73,8 @@ const distinct = <Value,>(values: readonly (Value | undefined)[]): readonly Valu
   [...new Set(values)].filter((value) => value !== undefined);
 
 /**
- * Encoding and delimiter of a text file, or sheet of a workbook, and the first and the last row.
+ * The encoding and delimiter of a text file, or the sheet of a workbook, and the first and last
+ * rows.
  */
 function FrameFields({ stated, used, onState }: FileReadingProps): ReactNode {
   const { t } = useSpeech();
@@ -122,7 +123,7 @@ function FrameFields({ stated, used, onState }: FileReadingProps): ReactNode {
   );
 }
 
-/** Decimal separator and date format: of each column, or of the whole file if it was refused. */
+/** The decimal separator and date format of each column, or of the whole file if it was refused. */
 function FormatFields({ stated, used, onState }: FileReadingProps): ReactNode {
   const { t } = useSpeech();
   const columns = used?.columns ?? [];
@@ -176,13 +177,13 @@ function FormatFields({ stated, used, onState }: FileReadingProps): ReactNode {
 interface FoundFieldProps<Value extends string> {
   readonly label: string;
   readonly stated: Value | undefined;
-  /** The server's findings, in words. */
+  /** Describes in words how the server read the file. */
   readonly found?: string | undefined;
   readonly choices: readonly (readonly [value: Value, label: string])[];
   readonly onChoose: (value: Value | undefined) => void;
 }
 
-/** A choice that is left to the server by default. */
+/** A choice that the server makes by default. */
 function FoundField<Value extends string>(props: FoundFieldProps<Value>): ReactNode {
   const { label, stated, found, choices, onChoose } = props;
   const { t } = useSpeech();

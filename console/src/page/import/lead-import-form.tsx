@@ -72,7 +72,7 @@ const committing = (id: number, duplicates: Duplicates) =>
 const PREFIX = 'lead.member.';
 const isNamed = (id: string): id is MemberId => id in leadMember;
 
-// In the order of the language file: names before addresses.
+// Sorted as in the language file, with names before addresses.
 function useLeadMembers(): readonly FileMember[] {
   const { t } = useSpeech();
   const ids = Object.keys(leadMember).filter(isNamed);

@@ -15,7 +15,7 @@ export const IMPORTS_SHOWN_MAX = 100;
 interface Imported {
   readonly id: number;
   readonly label: string;
-  /** Absent for imports that have no state. */
+  /** Absent for imports without a state. */
   readonly state?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
@@ -23,26 +23,26 @@ interface Imported {
 
 interface ImportListProps<One extends Imported> extends ImportRowsProps<One> {
   readonly title: string;
-  /** The format of the file. */
+  /** A description of the file's format. */
   readonly hint: string;
 }
 
 interface ImportRowsProps<One extends Imported> {
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
-  /** Absent, with `saveErrors`, if one wrong row refuses the whole file. */
+  /** Absent, like `saveErrors`, if one wrong row refuses the whole file. */
   readonly hasErrors?: (one: One) => boolean;
   readonly saveErrors?: (id: number) => Promise<unknown>;
-  /** Absent if the page offers the undo elsewhere. */
+  /** Absent if the undo is offered elsewhere. */
   readonly undo?: ImportStep<One>;
-  /** Present if another person approves an import as a whole. */
+  /** Present if another person approves the import as a whole. */
   readonly approval?: ImportStep<One>;
 }
 
 interface ImportStep<One> {
   readonly isOffered: (one: One) => boolean;
   readonly question: string;
-  /** The message afterwards; default: that of an undo. */
+  /** The success message. Defaults to that of an undo. */
   readonly say?: string;
   readonly write: (id: number) => Write<unknown>;
   readonly touches: readonly string[];
@@ -63,7 +63,7 @@ export function ImportList<One extends Imported>(props: ImportListProps<One>): R
   );
 }
 
-/** The imports as a table, and the question before an approval or an undo. */
+/** The table of imports, and the confirmation of an approval or an undo. */
 export function ImportRows<One extends Imported>(props: ImportRowsProps<One>): ReactNode {
   const { reply, undo, approval } = props;
   const { t } = useSpeech();

@@ -1,4 +1,4 @@
-// The choice of one bank account of a file that has the statements of several.
+// Lets the user choose a bank account if a file has statements of several.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useRef, useState } from 'react';
@@ -7,17 +7,17 @@ import { useSpeech } from '../../lib/language.js';
 import type { ChosenFile } from './file-field.js';
 
 interface NamedAccount {
-  /** The chosen account of a file; empty if there is none yet. */
+  /** The chosen account for a file. Empty if none is chosen yet. */
   readonly of: (file: ChosenFile) => string;
   readonly choose: (file: ChosenFile) => (account: string) => void;
-  /** The accounts of a file, if the server has asked for one of them. */
+  /** The accounts in a file, if the server has asked the user to choose one. */
   readonly choicesFor: (file: ChosenFile | undefined, error: unknown) => readonly string[];
 }
 
-/** Keeps the choice for one file. Another file starts without a choice. */
+/** Remembers the choice for one file. Another file starts without a choice. */
 export function useNamedAccount(): NamedAccount {
   const [chosen, setChosen] = useState<{ readonly bytes: string; readonly account: string }>();
-  // After the choice, the server no longer names the accounts.
+  // Once the choice is sent, the server no longer lists the accounts.
   const asked = useRef<{ readonly bytes: string; readonly accounts: readonly string[] }>(undefined);
   return {
     of: ({ bytes }) => (chosen?.bytes === bytes ? chosen.account : ''),

@@ -28,7 +28,7 @@ export function OfficeField({ chosen, onChoose }: OfficeFieldProps): ReactNode {
   );
 }
 
-/** Returns the code of the office: by default the first one, empty while loading. */
+/** Returns the code of the chosen office. Defaults to the first one. Empty while loading. */
 export function useOfficeChoice() {
   const first = useOffices()[0]?.name ?? '';
   const [chosen, choose] = useState('');

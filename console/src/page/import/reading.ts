@@ -1,10 +1,10 @@
-// The user's settings for reading a file of rows, and the server's findings about the file.
+// The user's settings for reading a file of rows, and how the server read it.
 
 import type { InitOf, ReplyOf } from '@countinghouse/sdk';
 
 type Stated = NonNullable<InitOf<'post', 'system/row-file/read'>[0]>['body'];
 
-/** The user's settings for a file. The server detects whatever is absent. */
+/** The user's settings for a file. The server detects what is absent. */
 export type StatedReading = NonNullable<NonNullable<Stated>['reading']>;
 
 /** How the server read a file. */
@@ -65,13 +65,13 @@ export const DATE_FORMATS = [
   'MMDDYYYY',
 ] as const satisfies readonly DateFormat[];
 
-/** A format of one column. The server determines an undefined one. */
+/** The format of one column. The server detects it if undefined. */
 export interface ColumnFormat {
   readonly decimalSeparator?: DecimalSeparator | undefined;
   readonly dateFormat?: DateFormat | undefined;
 }
 
-/** A change to the settings. The server determines an undefined one again. */
+/** A change to the settings. The server detects a setting that is undefined. */
 export type ReadingChange = {
   readonly [Name in keyof StatedReading]: StatedReading[Name] | undefined;
 };
@@ -83,8 +83,8 @@ export function changedReading(reading: StatedReading, change: ReadingChange): S
 }
 
 /**
- * Returns the settings with another format for one column. With an undefined one, the server
- * determines the format, even if it was set for the whole file.
+ * Returns the settings with another format for one column. If it is undefined, the server detects
+ * the format, even if one was set for the whole file.
  */
 export function withFormat(
   reading: StatedReading,
@@ -116,9 +116,9 @@ export const numberColumns = (columns: readonly UsedColumn[]) => columns.filter(
 export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(isDate);
 
 /**
- * Returns the settings to save in a mapping for the next file from the same source: the form, and
- * the formats with which this file was read. Row numbers are left out, because files differ in
- * length.
+ * Returns the settings to save in a mapping for the next file from the same source: those of the
+ * form, and the formats with which this file was read. Row numbers are omitted, because files
+ * differ in length.
  */
 export function lastingReading(
   stated: StatedReading,

@@ -1,4 +1,4 @@
-// The wrong cells of a file that is refused as a whole: row, column and reason.
+// The wrong cells of a file that is refused as a whole, each with its row, column and error.
 
 import type { ProblemError } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -43,11 +43,11 @@ export function RefusedCells({ error, members }: RefusedCellsProps): ReactNode {
   );
 }
 
-// Rows are counted from 1, as in the detail.
+// Rows are numbered from 1, as in the detail of the error.
 function placeOf(pointer: string) {
   const [, row, column] = /^\/rows\/(\d+)(?:\/(\w+))?$/.exec(pointer) ?? [];
   return { row: row === undefined ? undefined : Number(row) + 1, column };
 }
 
-/** The detail without the row and the column, which have their own cells. */
+/** Returns the detail without the row and the column, which are in cells of their own. */
 const reasonOf = (detail: string): string => detail.replace(/^row \d+(, column "[^"]*")?[,:] /, '');

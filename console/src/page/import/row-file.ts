@@ -1,4 +1,4 @@
-// A file that the server previews while the user maps its columns and states how to read it.
+// A file that the server previews while the user maps its columns and sets how it is read.
 
 import { ProblemError } from '@countinghouse/sdk';
 import { useRef, useState } from 'react';
@@ -7,47 +7,47 @@ import { type Write, write } from '../../lib/write.js';
 import type { ChosenFile } from './file-field.js';
 import { changedReading, type StatedReading, type UsedReading } from './reading.js';
 
-/** The meaning of a header in a file. A column without a field is excluded. */
+/** The field to which a column of the file is mapped. A column without a field is excluded. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string;
 }
 
 export interface RowFile extends ChosenFile {
-  /** The columns that the user has decided. The server recognizes the others by their headers. */
+  /** The columns that the user has mapped. The server recognizes the others by their headers. */
   readonly mapping: readonly MappedHeader[];
   readonly reading: StatedReading;
 }
 
-/** A column of the file, for choosing its field. */
+/** A column of the file that can be mapped to a field. */
 export interface FileColumn extends MappedHeader {
   /** False if neither the user nor the server has identified the column. */
   readonly isDecided: boolean;
-  /** Its first cells. */
+  /** The first cells of the column. */
   readonly samples: readonly string[];
 }
 
-/** The member that every preview of rows has. Messages such as MT940 are not rows. */
+/** The member that all previews of rows have. Previews of messages such as MT940 lack it. */
 export interface Previewed {
   readonly reading?: UsedReading;
 }
 
 export interface RowFileForm<Reply> {
   readonly file: RowFile | undefined;
-  /** The preview from the server. Undefined while loading or refused. */
+  /** The preview from the server. Undefined while loading, or if refused. */
   readonly reply: Reply | undefined;
-  /** How the file was read, also if the last choice was refused. */
+  /** How the file was read. Kept even if the last choice was refused. */
   readonly reading: UsedReading | undefined;
   readonly columns: readonly FileColumn[];
   readonly error: Error | null | undefined;
   /** True if the file is a message, such as MT940, which has no columns. */
   readonly isMessage: boolean;
-  /** True if the preview matches what the import would store. */
+  /** True if the preview shows what the import would store. */
   readonly isReady: boolean;
   readonly choose: (file: ChosenFile | undefined) => void;
   readonly map: (decided: MappedHeader) => void;
   readonly state: (reading: StatedReading) => void;
-  /** Replaces all decisions, for example with those of a saved mapping. */
+  /** Replaces all decisions, for example by those of a saved mapping. */
   readonly decide: (all: Pick<RowFile, 'mapping' | 'reading'>) => void;
 }
 
@@ -69,13 +69,12 @@ export function useRowFile<Reply extends Previewed>(
   const isNow = writing !== undefined && !trial.isPlaceholderData && trial.data !== undefined;
   const reply = isNow && trial.error === null ? (trial.data ?? undefined) : undefined;
   const error = writing && trial.error;
-  // A refused choice has no preview. The earlier findings remain, so that the choice can be
+  // A refused choice has no preview. The earlier reading is kept, so that the choice can be
   // corrected.
   const found = useRef<UsedReading>(undefined);
   if (reply !== undefined) found.current = reply.reading;
   const isMessage = reply === undefined ? isOfMessage(error) : reply.reading === undefined;
-  // While a choice is being sent, the columns remain visible, so that the keyboard focus is not
-  // lost.
+  // The columns stay visible while a choice is sent, so that the keyboard focus is not lost.
   const isLooked = useRef(false);
   if (reply !== undefined || error) isLooked.current = !isMessage;
   const look = useLook(isLooked.current ? file : undefined, found.current);
@@ -113,7 +112,7 @@ interface Look {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-// Shows the headers and first cells, even of a file that cannot be imported yet.
+// Shows the headers and first cells of a file, even if the file cannot be imported yet.
 function useLook(file: RowFile | undefined, found: UsedReading | undefined): Look | undefined {
   const { encoding, delimiter, sheet = found?.sheet, headerRow } = file?.reading ?? {};
   const frame = { encoding, delimiter, sheet, headerRow: headerRow ?? found?.headerRow };
@@ -129,8 +128,7 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
   JSON.stringify([encoding, delimiter, sheet, headerRow]);
 
-// A refusal points into the message, for example to /mt940/12, or asks for one of its bank
-// accounts.
+// A refusal points into the message, for example to /mt940/12, or asks for one of its accounts.
 const isOfMessage = (error: Error | null | undefined): boolean =>
   error instanceof ProblemError &&
   error.errors.some(({ pointer }) => /^\/(mt940|camt\d+|bankAccount)\b/.test(pointer));
@@ -141,7 +139,7 @@ function columnsOf(
   found: UsedReading | undefined,
 ): readonly FileColumn[] {
   const headers = [...new Set(look?.headers)].filter((header) => header !== '');
-  // Totals and other rows below the last one are not samples.
+  // Totals and other rows after the last data row are not samples.
   const rows = (look?.rows ?? []).filter(({ row }) => row <= (found?.lastRow ?? row));
   return headers.map((header) => {
     const decided =

@@ -1,4 +1,4 @@
-// Mappings stored per source, such as a bank. They can be chosen, saved under a name, or removed.
+// Mappings saved per source, such as a bank. The user can choose, save or remove one.
 
 import type { InitOf, ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -21,7 +21,7 @@ import type { FileColumn, RowFileForm } from './row-file.js';
 const LIST = 'system/row-file/mapping/list';
 const TOUCHED = ['system/row-file/mapping'];
 const SHOWN_MAX = 500;
-/** The number of mappings whose last use is stored, for each kind of import. */
+/** The number of most recently used mappings remembered for each kind of import. */
 const REMEMBERED_MAX = 50;
 
 type Saved = ItemOf<typeof LIST>;
@@ -103,7 +103,7 @@ export function SavedMappings({ kind, of }: SavedMappingsProps): ReactNode {
   );
 }
 
-/** Returns the mapping for a file with these headers that was used last. */
+/** Returns the most recently used mapping for a file with these headers. */
 function fittingOf(
   all: readonly Saved[],
   columns: readonly FileColumn[],
@@ -137,7 +137,7 @@ function MappingForm({ kind, of, first, onSaved, onClose }: MappingFormProps): R
   const { t } = useSpeech();
   const act = useAct();
   const form = useForm({ defaultValues: { label: first } });
-  // An undecided column is not excluded from later files, because it may contain consents there.
+  // A column without a decision stays open, because it may contain consents in later files.
   const decided = of.columns.filter(({ isDecided }) => isDecided);
   const mapping = decided.map(({ header, member }) =>
     member === undefined ? { header } : { header, member },

@@ -1,5 +1,5 @@
-// Books a statement line that is missing from the books, with a journal from a template that a
-// second person approves.
+// Books a statement line that is missing from the books. The journal comes from a template, and a
+// second person approves it.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

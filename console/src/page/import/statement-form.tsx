@@ -29,9 +29,9 @@ const MEMBERS = [
 type Reply = ReplyOf<'post', typeof IMPORT>;
 
 interface Target {
-  /** The firm's ledger account for the bank account. */
+  /** The firm's ledger account of the bank account. */
   readonly contraAcctName: string;
-  /** The bank account as the file names it, if the file has several. */
+  /** The bank account as named in the file, if the file has several. */
   readonly bankAccount?: string;
 }
 

@@ -1,5 +1,5 @@
-// The bank's statements that do not continue the previous one, until the missing statement is
-// imported or the overlapping one is undone.
+// Lists bank statements that do not continue the previous one. The user must import the missing
+// statement or undo the overlapping one.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';

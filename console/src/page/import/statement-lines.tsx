@@ -24,7 +24,7 @@ interface StatementLinesProps {
   readonly statementId: number;
   /** The name of the statement. */
   readonly of: string;
-  /** True to show only unmatched lines. */
+  /** True to show only lines without a match. */
   readonly isOpenOnly: boolean;
 }
 
@@ -111,7 +111,7 @@ interface LineActionsProps extends Omit<LineTableProps, 'lines'> {
   readonly line: Line;
 }
 
-/** A line with a journal is decided where journals are approved. */
+/** A line with a journal is approved together with that journal. */
 function LineActions({ line, onMatch, onBook }: LineActionsProps): ReactNode {
   const { t } = useSpeech();
   const mayMatch = useMay('finance.bank-statement.match');
@@ -269,7 +269,9 @@ interface JournalCandidatesProps extends Omit<SuggestionsProps, 'of'> {
   readonly of: ReplyOf<'get', 'finance/bank-statement/line/suggestion/id/{id}'>['journals'];
 }
 
-/** Journals that were not created by cash transactions, such as the other side of a transfer. */
+/**
+ * Journals that were not created by cash transactions, such as those of transfers between accounts.
+ */
 function JournalCandidates({ of, isPending, onMatch }: JournalCandidatesProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// The wrong rows of a refused bank statement, as a file to correct.
+// Saves the wrong rows of a refused bank statement as a file to correct.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -15,19 +15,19 @@ export const saveStatementErrors = (id: number): Promise<unknown> =>
   saveFile('finance/bank-statement/import/errors/id/{id}', { path: { id } });
 
 interface RefusedRowsProps {
-  /** Why the preview was refused. */
+  /** The server's refusal of the preview. */
   readonly error: Error | null | undefined;
   readonly importing: Write<unknown>;
 }
 
-/** Offers the wrong rows of a file that the preview refused because of them. */
+/** Offers the wrong rows of a file that the preview refused because of those rows. */
 export function RefusedRows({ error, importing }: RefusedRowsProps): ReactNode {
   const { t } = useSpeech();
   const [isPending, setPending] = useState(false);
   if (!isProblem(error, 'BANK_STATEMENT_REFUSED')) return null;
   if (!error.errors.some(({ pointer }) => /\/\d+$/.test(pointer))) return null;
-  // A preview stores nothing. The import itself is sent as well: it is refused, and its wrong rows
-  // are stored.
+  // A preview stores nothing, so the import is sent too. It is refused, and its wrong rows are
+  // stored.
   const save = async () => {
     setPending(true);
     try {

@@ -1,4 +1,4 @@
-// The replies that a change to a bank statement makes stale.
+// Replies that become stale when a bank statement changes.
 
 /** Prefixes of the paths that a match, a booking or an undo makes stale. */
 export const STATEMENT_TOUCHED = [

@@ -1,4 +1,4 @@
-// Shows imported bank statements with their lines and the number of matched lines, and undoes
+// Shows imported bank statements with their lines and the number of matched lines. Users can undo
 // imports.
 
 import type { ItemOf } from '@countinghouse/sdk';
@@ -145,7 +145,7 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   );
 }
 
-/** Matches the unmatched lines again, now including transactions posted since the import. */
+/** Matches the open lines again, now including transactions posted since the import. */
 function MatchAgain({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();

@@ -1,4 +1,4 @@
-// An import of transfers of units. A preview checks all rows; one wrong cell refuses the file.
+// An import of unit transfers. A preview checks all rows. One wrong cell refuses the file.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

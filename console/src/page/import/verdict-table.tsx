@@ -1,4 +1,4 @@
-// The rows of a file with the server's verdicts, rows with problems first.
+// The rows of a file with the server's verdicts. Rows with problems come first.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';
@@ -10,13 +10,13 @@ export interface Verdict {
   readonly verdict: string;
   readonly code?: string;
   readonly detail?: string;
-  /** Doubts about a row that is accepted anyway. */
+  /** Warnings about an accepted row. */
   readonly warnings?: readonly { readonly detail: string }[];
 }
 
 interface VerdictTableProps<Row extends Verdict> {
   readonly rows: readonly Row[];
-  /** A column of the table: its header and its cell. */
+  /** A column of the table, with its header and cells. */
   readonly about: readonly (readonly [title: string, cell: (row: Row) => ReactNode])[];
   readonly isGood: (row: Row) => boolean;
 }

@@ -63,7 +63,7 @@ function nameColumns({ speech, watched, watch }: ColumnParts): readonly Column<S
   ];
 }
 
-/** The prices come before the name, so that a narrow window shows them. */
+/** The prices precede the name, so that they are visible in a narrow window. */
 function priceColumns({ speech, format }: ColumnParts): readonly Column<Security>[] {
   const { t } = speech;
   return [
@@ -148,7 +148,7 @@ function actionColumns({ speech, trade }: ColumnParts): readonly Column<Security
   ];
 }
 
-/** The last price, tinted for a moment when the price changes. */
+/** The last price, highlighted briefly when it changes. */
 function Last(props: { readonly price: number; readonly children: ReactNode }): ReactNode {
   const { price, children } = props;
   const before = useRef(price);

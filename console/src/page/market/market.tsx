@@ -1,5 +1,5 @@
-// The market: every security with its price, polled while the page is in view. A ticket opens from
-// a row.
+// The market: every security with its price, polled while the page is visible. Each row opens an
+// order ticket.
 
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -152,7 +152,7 @@ function orderOf(sort: MarketSort): (one: Security, other: Security) => number {
   const by = sort.replace('-', '');
   const sign = isDown ? -1 : 1;
   if (by === 'lastPrice' || by === 'percentChange' || by === 'volume') {
-    // A security without a price comes last in both directions.
+    // Securities without a price come last in both sort directions.
     const last = isDown ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     return (one, other) => sign * ((one[by] ?? last) - (other[by] ?? last)) || 0;
   }

@@ -2,7 +2,7 @@
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** The orders in which securities can be shown. A minus means the highest first. */
+/** The sort orders of securities. A minus sorts the highest first. */
 const SORTS = [
   ...(['name', '-name', 'lastPrice', '-lastPrice', 'percentChange', '-percentChange'] as const),
   ...(['volume', '-volume'] as const),

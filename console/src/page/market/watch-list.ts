@@ -10,7 +10,7 @@ const SETTING = 'market.watch-list';
 
 interface WatchList {
   readonly watched: ReadonlySet<string>;
-  /** Adds the security, or removes it. A full list takes no more. */
+  /** Adds or removes a security. Nothing is added to a full list. */
   readonly toggle: (name: string) => void;
 }
 

@@ -28,7 +28,7 @@ interface OrderCheck {
   readonly result: { readonly orderCurrency: string };
 }
 
-/** Checks the ticket with a dry run. Idle while a required field is empty. */
+/** Checks the ticket with a dry run. Does nothing while a required field is empty. */
 export function useOrderCheck(
   values: TicketValues,
   id: string | undefined,
@@ -70,7 +70,7 @@ export function Estimate({ values, check }: EstimateProps): ReactNode {
   const estimate = check.data?.estimate;
   const currency = check.data?.result.orderCurrency;
   if (check.data === undefined) {
-    // A refusal is shown below.
+    // The refusal is shown below.
     if (check.error !== null) return null;
     return (
       <p className="faint" aria-live="polite">

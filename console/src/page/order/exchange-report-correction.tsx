@@ -1,4 +1,4 @@
-// Books a report with values that the user has corrected.
+// Books an exchange report with values corrected by the user.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// Disputes the trade of a report at the exchange, with a reason and a text.
+// Disputes the trade of an exchange report, with a reason and a text for the exchange.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** The most likely reason for a dispute, keyed by why the report is waiting. */
+/** The most likely reason for a dispute, by the reason why the report is parked. */
 const LIKELY: Readonly<Record<string, Reason>> = {
   AVERAGE_PRICE_DIFFERS: 'CALCULATION_DIFFERENCE',
   FILLS_DIFFER: 'CALCULATION_DIFFERENCE',

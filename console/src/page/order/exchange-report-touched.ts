@@ -1,4 +1,4 @@
-// The cached replies that settling or disputing a report makes stale.
+// Cached replies that become stale when a report is settled or disputed.
 
 /** Prefixes of the paths that a settled report makes stale. */
 export const TOUCHED = [

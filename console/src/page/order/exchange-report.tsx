@@ -1,5 +1,5 @@
-// One waiting exchange report, and the ways to settle it: book it, book it with corrected values,
-// dispute it at the exchange, or close it with findings.
+// A pending exchange report and the ways to settle it: book it, book corrected values, dispute it
+// at the exchange, or close it with findings.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ interface OneReportProps {
 
 type Settling = 'apply' | 'accept' | 'resolve';
 
-/** Why reports are not booked although they may concern a fill. */
+/** Reasons why reports that may concern a fill are not booked. */
 const CORRECTABLE: ReadonlySet<string> = new Set([
   ...['MALFORMED', 'POISON', 'UNKNOWN_ORDER', 'NOT_BOOKED'],
   ...['DUPLICATE_EXECUTION_SUSPECTED', 'UNSUPPORTED'],
@@ -144,7 +144,7 @@ interface SettleProps extends OneReportProps {
   readonly settling: Settling;
 }
 
-// An unknown ClOrdID needs an order number in addition to the reason.
+// A report with an unknown ClOrdID needs an order number as well as a reason.
 function Settle({ report, settling, onClose }: SettleProps): ReactNode {
   const { t } = useSpeech();
   const [order, setOrder] = useState('');

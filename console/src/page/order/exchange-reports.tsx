@@ -1,4 +1,4 @@
-// Exchange reports that could not be booked, or that contradict their order. A user books or closes
+// Exchange reports that could not be booked or that contradict their order. A user books or closes
 // each of them.
 
 import type { ItemOf } from '@countinghouse/sdk';

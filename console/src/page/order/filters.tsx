@@ -1,4 +1,5 @@
-// The filters of the blotter. Each change updates the address, which determines the server's query.
+// The filters of the blotter. Each change updates the address, from which the server's query is
+// built.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

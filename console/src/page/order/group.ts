@@ -1,5 +1,5 @@
-// The grouped blotter: a line per group, and a line per order in an expanded group. Only orders in
-// view are fetched.
+// The grouped blotter has a line for each group, and for each order in an expanded group. Only
+// visible orders are fetched.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ const FILTER_OF: Readonly<Record<Grouping, string>> = {
   EXCHANGE: 'exchangeName',
 };
 
-/** A group and the position of its line. */
+/** A group and its line number. */
 interface Placed {
   readonly group: Group;
   readonly at: number;
@@ -35,7 +35,7 @@ interface Placed {
 }
 
 interface GroupedList {
-  /** The number of all groups, of which at most 500 have lines. */
+  /** The number of all groups. At most 500 of them have lines. */
   readonly groupCount: number | undefined;
   readonly lineCount: number;
   readonly lineAt: (index: number) => Line | undefined;
@@ -52,7 +52,7 @@ interface GroupWish {
   readonly sort: string | undefined;
 }
 
-/** Returns matching orders by group. The user expands the groups. */
+/** Returns the matching orders by group. The user expands the groups. */
 export function useGroups({ by, filters, sort }: GroupWish): GroupedList {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [[from, to], setSeen] = useState<readonly [number, number]>([0, 0]);

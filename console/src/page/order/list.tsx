@@ -89,12 +89,12 @@ export function GroupedOrders(props: OrderListProps & { readonly by: Grouping })
   );
 }
 
-/** Adapts an order column to lines. Group lines leave its cell empty. */
+/** Adapts an order column to the grid's lines. Its cells are empty in group lines. */
 function lineColumn(column: Column<Order>): Column<Line> {
   return { ...column, cell: (line) => ('order' in line ? column.cell(line.order) : null) };
 }
 
-/** Converts a selection of lines to a selection of orders. */
+/** Converts selected lines to selected orders. */
 function choosing(
   chosen: OrderListProps['chosen'],
   choose: OrderListProps['choose'],

@@ -176,7 +176,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
   );
 }
 
-/** The members in the ticket's collapsed section, and the orders that follow this one. */
+/** The fields of the ticket's collapsed section, and the orders that refer to this one. */
 function moreTerms(order: CheckedOrder, t: Speech['t']): Readonly<Record<string, ReactNode>> {
   const linkTo = (id: number) => (
     <Link key={id} to="/orders/$id" params={{ id: String(id) }}>

@@ -1,5 +1,5 @@
-// The size of an order: a quantity, or the units for an amount. Shows the most units that the cash
-// pays for, or that the customer can sell.
+// The size of an order: a quantity, or the units for an amount. Shows the maximum units that the
+// cash buys, or that the customer can sell.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -18,16 +18,16 @@ import { type ChosenSecurity, useSecurity } from './security.js';
 import { bodyOf, type TicketValues } from './ticket-values.js';
 
 const MEASURES = ['QUANTITY', 'VALUE'] as const;
-/** VALUE: the quantity follows from an amount. */
+/** VALUE: the quantity is computed from an amount. */
 export type Measure = (typeof MEASURES)[number];
 
-/** Only an order at a price, or at the market, has a value before it is filled. */
+/** Only a limit or market order has a value before it is filled. */
 export const hasValue = (priceType: string): boolean => !priceType.includes('STOP');
 
 interface QuantityProps {
   readonly form: UseFormReturn<TicketValues>;
   readonly fieldError: string | undefined;
-  /** True while the quantity follows from an amount, so that it cannot be typed. */
+  /** True while the quantity is computed from an amount and cannot be typed. */
   readonly isComputed: boolean;
 }
 
@@ -55,8 +55,8 @@ interface SizeProps extends Pick<QuantityProps, 'form'> {
 }
 
 /**
- * Sets the quantity of a new order from an amount or from the customer's cash. It follows the
- * prices, so that the keys from the quantity to them stay few.
+ * Sets the quantity of a new order from an amount or from the customer's cash. It comes after the
+ * prices, so that few keystrokes lead from the quantity to them.
  */
 export function OrderSize({ form, measure, onMeasure }: SizeProps): ReactNode {
   const { t } = useSpeech();
@@ -88,7 +88,10 @@ interface ValueFieldProps extends Pick<QuantityProps, 'form'> {
   readonly security: ChosenSecurity | undefined;
 }
 
-/** Converts an amount without charges to whole lots, at the limit or the market order's highest. */
+/**
+ * Converts an amount without charges to whole lots, at the limit or at the highest price of a
+ * market order.
+ */
 function ValueField({ form, values, security }: ValueFieldProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -119,7 +122,9 @@ function ValueField({ form, values, security }: ValueFieldProps): ReactNode {
 
 type AtMostProps = ValueFieldProps & Pick<SizeProps, 'measure'>;
 
-/** The most units for the customer's cash, with charges. The server estimates the charges. */
+/**
+ * The maximum units for the customer's cash, charges included. The server estimates the charges.
+ */
 function AtMost({ form, values, security, measure }: AtMostProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -189,8 +194,8 @@ function useMostUnits(
 }
 
 /**
- * The price at which a unit is paid for: the limit, or for a market order the price that the
- * server's check of one lot assumes.
+ * The price per unit: the limit or, for a market order, the price that the server assumes in its
+ * check of one lot.
  */
 function useUnitPrice(
   values: TicketValues,

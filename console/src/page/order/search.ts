@@ -10,7 +10,7 @@ export const SIDES = ['BUY', 'SELL'] as const;
 /** The groupings of the blotter. */
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-/** The filters that the server applies. */
+/** The filters applied by the server. */
 export const REPORT_STATES = ['RESOLVED', 'ALL'] as const;
 export const REPORT_REASONS = [
   ...(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED'] as const),
@@ -29,7 +29,7 @@ export const REPORT_REASONS = [
 ] as const;
 
 interface ReportSearch {
-  /** The page shows open reports by default. */
+  /** By default the page shows open reports. */
   readonly state?: (typeof REPORT_STATES)[number] | undefined;
   readonly reason?: (typeof REPORT_REASONS)[number] | undefined;
 }

@@ -1,4 +1,4 @@
-// The security of a ticket, from the list of all securities that the ticket has loaded.
+// The security of a ticket, found in the list of securities that the ticket has loaded.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useRead } from '../../lib/api.js';

@@ -17,7 +17,7 @@ interface ChoiceProps {
   readonly isFixed: boolean;
 }
 
-/** Searches for a customer. The customer's first portfolio is the default. */
+/** Searches for a customer. Selects the customer's first portfolio by default. */
 export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): Reac
     query: { search, s: SHOWN_MAX },
     enabled: search.length > 1,
   });
-  // A ticket that opens with a portfolio also offers the customer's other portfolios.
+  // If the ticket opens with a portfolio, the customer's other portfolios are offered, too.
   const [first] = useState(() => form.getValues('portfolioId'));
   const begun = useRead('order/portfolio/id/{id}', {
     path: { id: first },
@@ -90,14 +90,14 @@ function takePortfolio(
   form: UseFormReturn<TicketValues>,
   { id, name }: { readonly id: number; readonly name: string },
 ): void {
-  // Another portfolio has different custodians and orders.
+  // The custodians and orders belong to a portfolio, so they are cleared with it.
   form.setValue('custodianName', '');
   form.setValue('referenceOrderId', '');
   form.setValue('portfolioName', name);
   form.setValue('portfolioId', String(id));
 }
 
-/** All securities are loaded at once, and matched by code or name. */
+/** All securities are loaded at once and searched by code or name. */
 export function SecurityField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,5 +1,5 @@
-// The rarely used fields of the ticket, in a section that is closed at first: custodian, agent,
-// commission group, reference order, settlement instructions, and the exemption from adjustment.
+// The rarely used fields of the ticket, in a collapsed section: custodian, agent, commission group,
+// reference order, settlement instructions, and the exemption from adjustment.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
@@ -25,7 +25,7 @@ export function More(props: MoreProps): ReactNode {
   const { t } = useSpeech();
   const [isOpen, setOpen] = useState(false);
   const values = useWatch({ control: form.control, compute: (all: TicketValues) => all });
-  // An error in a closed section would not be seen.
+  // An error in a collapsed section would not be visible.
   const isRefused = MORE_MEMBERS.some((member) => fieldErrorOf(error, member) !== undefined);
   const isShown = isOpen || isRefused;
   const set = MORE_MEMBERS.filter((member) => values[member] !== '' && values[member] !== false);
@@ -148,7 +148,7 @@ function ListField({ form, error, member, first, offered }: ListFieldProps): Rea
   );
 }
 
-/** Searches the orders of the customer. A typed number is used as typed. */
+/** Searches the customer's orders. A number is used as typed. */
 function ReferenceField({ form, error, isAmended }: MoreProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

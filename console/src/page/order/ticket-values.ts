@@ -13,7 +13,7 @@ export interface TicketValues {
   readonly limitPrice: string;
   readonly stopPrice: string;
   readonly orderTermName: string;
-  /** Empty for the default of the portfolio or the customer. */
+  /** Empty to use the default of the portfolio or the customer. */
   readonly custodianName: string;
   readonly agentName: string;
   readonly commissionGroupName: string;
@@ -22,7 +22,7 @@ export interface TicketValues {
   readonly doNotAdjust: boolean;
 }
 
-/** The members in the closed section of the ticket. */
+/** The fields in the collapsed section of the ticket. */
 export const MORE_MEMBERS = [
   ...(['custodianName', 'agentName', 'commissionGroupName', 'referenceOrderId'] as const),
   ...(['settlementInstructions', 'doNotAdjust'] as const),
@@ -48,8 +48,8 @@ export const EMPTY: TicketValues = {
 };
 
 /**
- * Builds the order as the API expects it. Prices that the price type does not use, and empty
- * members, are left out. An amendment always says whether a dividend adjusts the order.
+ * Builds the order for the API. Empty fields, and prices that the price type does not use, are
+ * omitted. An amendment always states whether dividends adjust the order.
  */
 export function bodyOf(values: TicketValues, id: string | undefined) {
   const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...others } = values;
@@ -74,7 +74,7 @@ function given(members: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(members).filter(([, text]) => text.trim() !== ''));
 }
 
-/** Text that is not a number is sent unchanged, so that the server names the member. */
+/** Text that is not a number is sent unchanged, so that the server refuses it by field name. */
 function numberOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Object(text).valueOf();
 }

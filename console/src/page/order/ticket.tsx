@@ -1,5 +1,5 @@
-// The order ticket. After each pause in typing, the server checks the order and returns charges and
-// remaining cash. The order is not placed until the user submits it.
+// The order ticket. After each pause in typing, the server checks the order and returns its charges
+// and the remaining cash. The order is placed only when the user submits it.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -29,7 +29,7 @@ import { bodyOf, EMPTY, MORE_MEMBERS, PRICE_TYPES, type TicketValues } from './t
 const DRAFT = 'order';
 /** The key of an amendment's draft. */
 const amendmentOf = (id: string): string => `order-${id}`;
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 const SHOWN = [
   ...['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'],
   ...MORE_MEMBERS.filter((member) => member !== 'doNotAdjust'),
@@ -42,7 +42,7 @@ interface TicketProps {
   readonly portfolio?: string | undefined;
   /** The security and side of a ticket that opens from the market. */
   readonly start?: TicketStart | undefined;
-  /** May return a promise, which the ticket awaits before it leads to the order. */
+  /** May return a promise. The ticket awaits it before it opens the order. */
   readonly onClose: () => unknown;
 }
 
@@ -150,7 +150,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
       notify(t('order.booked', { id: String(reply.id), exchange: exchange ?? '' }));
     }
     dropDraft(draft);
-    // The address without the ticket comes first, so that Back does not open the ticket again.
+    // Replaces the address first, so that Back does not open the ticket again.
     await onClose();
     if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
   });
@@ -208,7 +208,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const [known] = useState(() => form.getValues('orderTermName'));
   const [hasPrice] = useState(() => priceType.includes('LIMIT'));
   const [measure, setMeasure] = useState<Measure>('QUANTITY');
-  // An amendment begins with the price, which is amended most, or else with the quantity.
+  // An amendment focuses the price, which is amended most often, or else the quantity.
   useEffect(() => {
     if (!isAmended) return;
     form.setFocus(hasPrice ? 'limitPrice' : 'quantityRequested', { shouldSelect: true });

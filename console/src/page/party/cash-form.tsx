@@ -25,7 +25,7 @@ const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;
 const TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'];
 const FOUND_MAX = 8;
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 const SHOWN = ['amount', 'valueDate', 'reference', 'counterPartyCashAccount'];
 
 interface CashValues {
@@ -33,7 +33,7 @@ interface CashValues {
   readonly transMethod: (typeof METHODS)[number];
   /** The name of the customer's account. Empty for the default account. */
   readonly account: string;
-  /** The name of the customer who receives a transfer. */
+  /** The name of the customer who receives the transfer. */
   readonly receiver: string;
   readonly amount: string;
   readonly valueDate: string;
@@ -63,7 +63,7 @@ interface Made {
   readonly currency?: string;
 }
 
-/** Omits empty fields, so that the server uses its defaults. */
+/** Omits empty fields, so that the server applies its defaults. */
 function creating(values: CashValues, partnerName: string | undefined) {
   const { account, receiver, valueDate, reference, ...common } = values;
   return write('post', 'finance/cash-transaction/create', {

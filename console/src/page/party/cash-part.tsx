@@ -15,7 +15,7 @@ import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './record.js';
 
 const SHOWN_MAX = 100;
-/** Length of the month part of a date. */
+/** Length of the year and month of a date. */
 const MONTH_LETTERS = 7;
 
 interface Account {

@@ -1,4 +1,4 @@
-// All customers, searched and filtered by the server.
+// Lists all customers. The server searches and filters them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -65,7 +65,7 @@ function columnsOf({ t, word }: Speech, format: Format): readonly Column<Custome
   ];
 }
 
-// The server sends the balance without grouping: NGN 1234567.80.
+// The server sends the balance without digit grouping, such as NGN 1234567.80.
 function groupedMoney(text: string | undefined, format: Format): string | undefined {
   const [, currency, amount] = /^([A-Z]{3}) (-?[\d.]+)$/.exec(text ?? '') ?? [];
   return amount === undefined ? text : format.amount(amount, currency);

@@ -93,7 +93,7 @@ function Kinds({ income }: { readonly income: Income }): ReactNode {
   );
 }
 
-/** The date or amount of a correction differs from that of the corrected payment. */
+/** A correction differs from the corrected payment in its date or amount. */
 const keyOf = (row: Income['payments'][number]): string =>
   [row.entitlementId ?? row.label, row.portfolioName, row.date, row.change, row.net].join(' ');
 

@@ -27,7 +27,7 @@ function useCurveDates(): { readonly sd: string; readonly ed: string } | undefin
   return { sd: dateOf(Date.parse(date) - CURVE_DAYS * DAY_MS), ed: date };
 }
 
-/** Returns the next ex-date of each security that has one, by code. */
+/** Returns the next ex-date of each security that has one, keyed by the security's code. */
 function useExDates(): ReadonlyMap<string, string> {
   const { data: clock } = useRead('system/clock', {});
   const today: unknown = Object(clock).businessDate;
@@ -35,7 +35,7 @@ function useExDates(): ReadonlyMap<string, string> {
     query: typeof today === 'string' ? { from: today, s: EVENTS_MAX } : {},
     enabled: useMay('custody.corporate-action.read') && typeof today === 'string',
   });
-  // The latest date comes first, so the next one is stored last.
+  // The list is sorted by date, latest first, so the next date overwrites later ones.
   const live = data?.result.filter(({ status }) => status !== 'CANCELLED') ?? [];
   return new Map(live.map(({ securityName, exDate }) => [securityName, exDate]));
 }
@@ -173,7 +173,7 @@ function ExDate({ date }: { readonly date: string | undefined }): ReactNode {
   );
 }
 
-/** New units that are included but cannot be delivered yet. */
+/** New units that are counted in the holding but cannot be delivered yet. */
 function Pending({ units = '0' }: { readonly units?: string | undefined }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

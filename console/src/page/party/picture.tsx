@@ -1,5 +1,5 @@
-// The picture of a customer beside the name, for users who may see personal data, and its
-// replacement. A customer without a picture has initials.
+// The customer's picture beside the name, and its replacement. Only users who may see personal data
+// see it. Without a picture, the initials are shown.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -19,7 +19,7 @@ import type { CustomerProps } from './record.js';
 
 const PATH = 'partner/customer/picture/id/{id}';
 const TYPES = ['image/jpeg', 'image/png'] as const;
-/** The types and the size that the server accepts. */
+/** The types and the maximum size that the server accepts. */
 const LIMITS = {
   bytesMax: 2_000_000,
   tooLong: 'picture.too-large',
@@ -37,7 +37,7 @@ export function CustomerPicture({ customer }: CustomerProps): ReactNode {
   const { url, error } = usePicture(customer);
   if (!maySee) return null;
   const shown = <Shown customer={customer} url={url} sizePx={SMALL_PX} />;
-  // Without a picture and without the permission there is nothing to open.
+  // Without a picture and without the permission to replace it, there is nothing to open.
   if (!mayReplace && url === undefined && !error) return <span className="avatar">{shown}</span>;
   return (
     <>
@@ -60,7 +60,7 @@ export function CustomerPicture({ customer }: CustomerProps): ReactNode {
   );
 }
 
-/** Fetches the picture. The address of its content is valid while the page shows the customer. */
+/** Fetches the picture. Its object URL is valid while the page shows the customer. */
 function usePicture(customer: CustomerProps['customer']): {
   readonly url: string | undefined;
   readonly error: unknown;
@@ -92,7 +92,7 @@ interface ShownProps extends CustomerProps {
   readonly sizePx: number;
 }
 
-/** The size is fixed, so that nothing moves when the picture arrives. */
+/** The size is fixed, so that nothing moves when the picture has loaded. */
 function Shown({ customer, url, sizePx }: ShownProps): ReactNode {
   const { t } = useSpeech();
   const [broken, setBroken] = useState<string>();
@@ -115,7 +115,7 @@ function Shown({ customer, url, sizePx }: ShownProps): ReactNode {
   );
 }
 
-/** The first letters of the first and the last name. */
+/** Returns the initials of the first and last names. */
 function initialsOf(label: string): string {
   const words = label.split(/\s+/).filter((word) => word !== '');
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,4 +1,4 @@
-// A customer record as the API returns it, and the properties of every part that shows one.
+// A customer as returned by the API, and the props of every component that shows one.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 

@@ -1,5 +1,4 @@
-// Shows how a customer's wealth grew: the returns, the steps of the change, the months, and the
-// contributions.
+// Shows how a customer's wealth grew: returns, steps of the change, months and contributions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +13,7 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './record.js';
 
-/** The periods that a reply without snapshots can have. */
+/** The periods for which the reply may have no snapshots. */
 const PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
 
 type Period = (typeof PERIODS)[number];
@@ -58,13 +57,13 @@ export function ReturnsPart({ customer }: CustomerProps): ReactNode {
   );
 }
 
-/** Returns a function that shows a percentage with the digits of the server. */
+/** Returns a function that formats a percentage with the server's digits. */
 function usePercent(): (percent: number | undefined) => string {
   const format = useFormat();
   return (percent) => (percent === undefined ? '–' : `${format.price(percent)} %`);
 }
 
-/** Returns a function that formats a return, or a dash with the reason why there is none. */
+/** Returns a function that formats a return. If there is none, it returns a dash and the reason. */
 function useOutcome(): (outcome: Outcome) => string {
   const { word } = useSpeech();
   const percentOf = usePercent();

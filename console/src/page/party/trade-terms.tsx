@@ -1,4 +1,4 @@
-// The agent of a customer and the custodians of the customer's portfolios, which later orders get.
+// The customer's agent, and the custodians of the customer's portfolios. They apply to new orders.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { idOf } from '../../lib/record.js';
 import { write } from '../../lib/write.js';
 import type { CustomerProps } from './record.js';
 
-/** The most agents and custodians that are offered. */
+/** The maximum number of agents and custodians offered. */
 const OFFERED_MAX = 200;
 
 export function TradeTerms({ customer }: CustomerProps): ReactNode {
@@ -212,7 +212,9 @@ function CustodiansForm({ portfolioName, before, onClose }: CustodiansFormProps)
 
 interface CustodianRowProps {
   readonly label: string;
-  /** The account at the custodian; undefined if it is not one of the portfolio's. */
+  /**
+   * The account at the custodian. Undefined if the custodian is not one of the portfolio's.
+   */
   readonly account: string | undefined;
   readonly isDefault: boolean;
   readonly onAccount: (account: string | undefined) => void;

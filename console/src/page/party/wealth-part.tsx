@@ -1,4 +1,4 @@
-// The assets of a customer on a date, over all classes: totals, change, allocation, positions.
+// The assets of a customer on a date, in all classes: totals, change, allocation and positions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -15,14 +15,14 @@ import { idOf } from '../../lib/record.js';
 import { WEALTH_CLASSES } from '../../lib/wealth-class.js';
 import type { CustomerProps } from './record.js';
 
-/** The number of days of the change and its curve. */
+/** The number of days covered by the change and its curve. */
 const CHANGE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 interface DatedProps extends CustomerProps {
-  /** Undefined for the business date. */
+  /** Undefined to use the business date. */
   readonly date: string | undefined;
 }
 
@@ -153,7 +153,7 @@ const MATURITIES = [
   'NONE',
 ] as const;
 
-/** Returns a function that names a part of an allocation. */
+/** Returns a function that labels a part of an allocation. */
 function usePartLabel(): (by: Allocation, key: string, label: string) => string {
   const { t } = useSpeech();
   return (by, key, label) => {

@@ -1,5 +1,5 @@
-// The statement of an agent shows the share of the commission for each note, and the sums. A
-// payment can be started from there.
+// An agent's statement shows the agent's share of the commission for each contract note, and the
+// sums. A payment can be started from it.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -15,7 +15,7 @@ import type { RecordSearch } from './search.js';
 
 const route = getRouteApi('/reference/$kind/$id');
 
-/** Lines of the statement that are shown. */
+/** The maximum number of statement lines shown. */
 const SHOWN_MAX = 500;
 
 export function AgentStatement({ agentName }: { readonly agentName: string }): ReactNode {

@@ -1,4 +1,4 @@
-// Changes of reference data that wait for a second person, and records that are no longer in use.
+// Pending changes of reference data, and records that are no longer in use.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -21,8 +21,8 @@ const NONE: readonly Change[] = [];
 type Change = ItemOf<'system/change/list'>;
 
 /**
- * Returns the changes of a kind, or of one of its records, that wait for a second person. A user
- * bound to some offices does not see changes, because they apply to all offices.
+ * Returns the pending changes of a kind or of one record. A user bound to some offices does not see
+ * changes, because they apply to all offices.
  */
 export function usePending(kind: ReferenceName, subject?: string): readonly Change[] {
   const maySee = useMaySeeChanges();
@@ -67,7 +67,7 @@ export function PendingChanges({ of }: { readonly of: readonly Change[] }): Reac
   );
 }
 
-/** Offered to the person who proposed the change. */
+/** Shown only to the person who proposed the change. */
 function Withdraw({ change }: { readonly change: Change }): ReactNode {
   const { t } = useSpeech();
   const own = useOwn();
@@ -98,7 +98,7 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
 }
 
-/** One change: who proposed and who decided it, and the members that differ. */
+/** One change with its proposer, its approver and the fields that differ. */
 export function ChangeDialog({ id, onClose }: ChangeDialogProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();

@@ -1,8 +1,8 @@
-// The members of each kind of reference data, as form fields.
+// The fields of each kind of reference data.
 
 import type { ReferenceName } from './search.js';
 
-/** The members of all kinds. Each has a label in both languages. */
+/** The fields of all kinds. Each has a label in both languages. */
 type ReferenceMember =
   | 'name'
   | 'label'
@@ -27,7 +27,7 @@ type ReferenceMember =
   | 'customerApproval';
 
 /**
- * How a member is entered. CODES: one code per line. SHARES: dated percentages. LEDGER_CODE and
+ * How a field is entered. CODES: one code per line. SHARES: dated percentages. LEDGER_CODE and
  * EXCHANGE: a choice of the server's records.
  */
 type Input =
@@ -40,7 +40,7 @@ type Input =
   | 'LEDGER_CODE'
   | 'EXCHANGE';
 
-/** The values of all choices. Each has words in both languages. */
+/** The values of all choices. Each is translated in both languages. */
 export const REFERENCE_CHOICES = [
   ...(['OWN', 'CUSTODIAN', 'EXCHANGE', 'MANAGED', 'DAY_FIRST', 'MONTH_FIRST'] as const),
 ] as const;
@@ -50,9 +50,9 @@ export interface ReferenceField {
   readonly input: Input;
   /** The server requires a value. */
   readonly isRequired?: true;
-  /** The values of a CHOICE. */
+  /** The possible values of a CHOICE. */
   readonly choices?: readonly (typeof REFERENCE_CHOICES)[number][];
-  /** The value of a flag in a new record. */
+  /** The initial value of a flag in a new record. */
   readonly first?: boolean;
 }
 

@@ -1,13 +1,14 @@
-// The kinds of reference data on the reference pages: their operations, permissions and members.
+// The kinds of reference data on the reference pages, with their operations, permissions and
+// fields.
 
 import { type Write, write } from '../../lib/write.js';
 import { FIELDS, type ReferenceField } from './field.js';
 import type { ReferenceName } from './search.js';
 
-/** A record of any kind, with the members that all kinds have. */
+/** A record of any kind, with the fields that all kinds have. */
 export interface ReferenceRecord {
   readonly id: number;
-  /** The code, which never changes. */
+  /** The code of the record, which never changes. */
   readonly name: string;
   readonly label: string;
   readonly active?: boolean;

@@ -1,5 +1,5 @@
-// The proposal of a new record of reference data, or of the next version of one. A second person
-// approves it. The dry run shows what would change.
+// The form to propose a reference data record or its next version. A second person approves it. A
+// dry run shows what would change.
 
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -35,7 +35,7 @@ export function Maker({ of, base, onClose }: MakerProps): ReactNode {
   const values = useWatch({ control: form.control, compute: (all: ReferenceValues) => all });
   const typed = useDebounced(values);
   const isReady = isWhole(kind, typed);
-  // The reason does not affect the result, so typing it sends no dry run.
+  // The reason does not affect the result, so typing it starts no dry run.
   const trial = useDryRun(isReady ? proposing(kind, { ...typed, reason: '' }) : undefined);
   const error = act.error ?? (isReady ? trial.error : null);
   const differences = differencesOf(trial.data);
@@ -78,7 +78,7 @@ interface Difference {
   readonly after?: unknown;
 }
 
-/** Returns the members that the proposal would change; undefined while they are unknown. */
+/** Returns the fields that the proposal would change. Undefined while unknown. */
 function differencesOf(reply: unknown): readonly Difference[] | undefined {
   const found: unknown = Object(Object(reply).result).differences;
   return Array.isArray(found) ? found : undefined;
@@ -93,7 +93,7 @@ function Trial(props: TrialProps): ReactNode {
   const { t } = useSpeech();
   const { fields } = KINDS[props.of];
   const { differences } = props;
-  // A pointer names the member first, then the place within it: /shares/0/percent.
+  // A pointer begins with the field, followed by the place within it, such as /shares/0/percent.
   const nameOf = (pointer: string): string => {
     const [, member, ...within] = pointer.split('/');
     const field = fields.find((each) => each.member === member);

@@ -1,4 +1,4 @@
-// The fields of a proposal of reference data.
+// The fields of a reference data proposal.
 
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import type { ReferenceField } from './field.js';
 import type { ReferenceKind } from './kind.js';
 import { EMPTY_SHARE, type ReferenceValues } from './values.js';
 
-/** There are few codes and exchanges, so one reply has all of them. */
+/** There are few codes and exchanges, so one reply contains them all. */
 const OFFERED_MAX = 500;
 const CODES_MAX = 100;
 
@@ -87,13 +87,13 @@ function MemberField({ field, isNew, form, error }: FieldProps): ReactNode {
   }
 }
 
-/** Returns the error of a member, or the first one of its entries. */
+/** Returns the error of a field, or the first error of its entries. */
 function errorOf(error: unknown, member: string): string | undefined {
   const entries = Array.from({ length: CODES_MAX }, (_, index) => `${member}/${index}`);
   return [member, ...entries].map((each) => fieldErrorOf(error, each)).find(Boolean);
 }
 
-/** Returns the members of a request whose errors are shown by their fields. */
+/** Returns the names of the fields that show their own errors. */
 export function shownErrors(kind: ReferenceKind, { shares }: ReferenceValues): readonly string[] {
   const members = kind.fields
     .filter(({ input }) => input !== 'FLAG')
@@ -112,7 +112,7 @@ export function shownErrors(kind: ReferenceKind, { shares }: ReferenceValues): r
 
 type ChoiceProps = Parameters<typeof SelectField>[0];
 
-/** The codes of the chart on which receipts may wait: assets that are client money. */
+/** Returns the codes that may be used for unsettled receipts: asset accounts with client money. */
 function LedgerCodeField(props: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/ledger-code/list', { query: { s: OFFERED_MAX } });

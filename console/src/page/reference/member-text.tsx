@@ -1,4 +1,4 @@
-// The members of a record of reference data, in words.
+// Formats the fields of a reference data record as text.
 
 import type { ReactNode } from 'react';
 import type { Format } from '../../lib/format.js';
@@ -12,7 +12,7 @@ interface Shown {
   readonly format: Format;
 }
 
-/** Returns a member in words; undefined if the record does not have it. */
+/** Formats a field as text. Undefined if the record does not have it. */
 export function textOf(field: ReferenceField, record: object, shown: Shown): ReactNode {
   const { t, word } = shown.speech;
   const value: unknown = Object(record)[field.member];
@@ -55,7 +55,7 @@ function Shares({ of, speech, format }: Shown & { readonly of: readonly Share[] 
   ));
 }
 
-/** Returns the members by which people tell the records of a kind apart, in one line. */
+/** Returns one line with the fields by which people distinguish the records of a kind. */
 export function summaryOf(of: ReferenceName, record: object, shown: Shown): ReactNode {
   const { format } = shown;
   const members = SUMMARIES[of];
@@ -63,7 +63,7 @@ export function summaryOf(of: ReferenceName, record: object, shown: Shown): Reac
     .filter(({ member }) => members.includes(member))
     .flatMap((field) => {
       const value: unknown = Object(record)[field.member];
-      // The last share is the one that applies from its date on.
+      // The last share applies from its date on.
       const last: Share | undefined = field.input === 'SHARES' ? Object(value).at?.(-1) : undefined;
       if (last !== undefined) return [`${format.quantity(last.percent)} %`];
       const text = textOf(field, record, shown);

@@ -1,4 +1,4 @@
-// Shows a record of reference data: its members in force, pending changes, use and versions.
+// Shows a reference data record: its fields in force, pending changes, use and versions.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';

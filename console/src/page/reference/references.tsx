@@ -1,5 +1,5 @@
-// Reference data: the records of each kind, the changes that wait for a second person, and the
-// proposal of a new record.
+// Reference data: the records of each kind, the pending changes, and the form to propose a new
+// record.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -107,7 +107,7 @@ function Records({ of }: { readonly of: ReferenceName }): ReactNode {
 interface Shown {
   readonly speech: Speech;
   readonly format: Format;
-  /** The codes of records with a change that waits. */
+  /** The codes of records with a pending change. */
   readonly waiting: ReadonlySet<string>;
 }
 

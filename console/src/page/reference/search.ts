@@ -2,7 +2,7 @@
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** The kinds, named as the server names their changes. */
+/** The kinds, as the server names them in changes. */
 export const REFERENCE_NAMES = [
   'payment-gateway',
   'agent',
@@ -15,7 +15,7 @@ export type ReferenceName = (typeof REFERENCE_NAMES)[number];
 
 interface ReferenceSearch {
   readonly of?: ReferenceName | undefined;
-  /** `new` opens the proposal of a new record. */
+  /** `new` opens the form to propose a new record. */
   readonly form?: 'new' | undefined;
 }
 
@@ -25,7 +25,7 @@ export const readReferenceSearch = (search: Record<string, unknown>): ReferenceS
 });
 
 export interface RecordSearch {
-  /** `change` opens the proposal of the next version. */
+  /** `change` opens the form to propose the next version. */
   readonly form?: 'change' | undefined;
   /** The first and last booking date of an agent's statement. */
   readonly sd?: string | undefined;

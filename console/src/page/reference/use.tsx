@@ -1,5 +1,5 @@
-// The use of a record of reference data: an agent's statement, a custodian's portfolios, a
-// gateway's payments.
+// How a reference data record is used: an agent's statement, a custodian's portfolios, a gateway's
+// payments.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { AgentStatement } from './agent-statement.js';
 import type { ReferenceRecord } from './kind.js';
 import type { ReferenceName } from './search.js';
 
-/** The portfolios of a custodian that are shown. */
+/** The maximum number of a custodian's portfolios shown. */
 const SHOWN_MAX = 200;
 
 interface UseProps {

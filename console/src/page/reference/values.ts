@@ -1,4 +1,4 @@
-// A record of reference data as typed, and the request built from it.
+// A reference data record as entered, and the request built from it.
 
 import type { Write } from '../../lib/write.js';
 import type { ReferenceField } from './field.js';
@@ -10,7 +10,7 @@ interface ShareValues {
 }
 
 export interface ReferenceValues {
-  /** Strings, choices and amounts by member; codes one per line. */
+  /** The values by field: strings, choices and amounts. Codes are separated by line breaks. */
   readonly text: Readonly<Record<string, string>>;
   readonly flag: Readonly<Record<string, boolean>>;
   readonly shares: readonly ShareValues[];
@@ -19,7 +19,7 @@ export interface ReferenceValues {
 
 export const EMPTY_SHARE: ShareValues = { validFrom: '', percent: '' };
 
-/** Returns what the form shows first: the version in force, or an empty record. */
+/** Returns the initial values of the form: the version in force, or an empty record. */
 export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined): ReferenceValues {
   const record: Readonly<Record<string, unknown>> = Object(base ?? {});
   const text: Record<string, string> = {};
@@ -42,7 +42,7 @@ export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined)
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the proposal with every member that has a value. The server reports the missing ones. */
+/** Returns the proposal with every field that has a value. The server reports missing ones. */
 export function proposing(kind: ReferenceKind, values: ReferenceValues): Write<unknown> {
   const members = kind.fields.flatMap((field) => {
     const value = bodyValueOf(field, values);
@@ -84,7 +84,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns whether the required members have a value, so that a dry run gives a useful result. */
+/** Returns whether the required fields have values, so that a dry run is useful. */
 export function isWhole({ fields }: ReferenceKind, { text, shares }: ReferenceValues): boolean {
   return fields.every(({ member, input, isRequired }) => {
     if (!isRequired) return true;

@@ -1,4 +1,4 @@
-// The versions of a record of reference data, with their makers, approvers and changes.
+// The versions of a reference data record, with their proposers, approvers and changes.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
@@ -10,7 +10,7 @@ import { useSpeech } from '../../lib/language.js';
 import { ChangeDialog, useMaySeeChanges } from './change-list.js';
 import type { ReferenceName } from './search.js';
 
-/** The maximum number of versions that are shown, newest first. */
+/** The maximum number of versions shown, newest first. */
 const SHOWN_MAX = 100;
 
 interface VersionsProps {

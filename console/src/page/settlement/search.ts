@@ -1,5 +1,5 @@
-// The address parameters of the list of settlements with custodians, and the paths that a
-// settlement changes.
+// The address parameters of the list of custodian settlements, and the paths that a settlement
+// makes stale.
 
 import { choiceOf } from '../../lib/search.js';
 

@@ -21,7 +21,7 @@ import { TOUCHED } from './search.js';
 
 type Due = ItemOf<'order/custodian/settlement/due/list'>;
 
-/** The most custodians and open notes that are offered. */
+/** The maximum number of custodians and open notes offered. */
 const OFFERED_MAX = 200;
 
 interface SettlementFormProps {

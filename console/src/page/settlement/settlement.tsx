@@ -1,4 +1,4 @@
-// One settlement with a custodian: its contract notes, its approval by a second person, and its
+// A settlement with a custodian: its contract notes, its approval by a second person, and its
 // reversal.
 
 import { type ReactNode, useState } from 'react';

@@ -27,7 +27,7 @@ export function Door(props: { readonly onLeave: () => void }): ReactNode {
         <ResetPassword
           onAgain={() => go('forgot')}
           onDone={() => {
-            // The server has ended all sessions of the user.
+            // The server has ended all of the user's sessions.
             forget();
             setNote(t('reset.done'));
             go('sign-in');

@@ -1,4 +1,4 @@
-// The head of the forms before sign-in, with the logo and the title.
+// The logo and the title above the forms before sign-in.
 
 import type { ReactNode } from 'react';
 

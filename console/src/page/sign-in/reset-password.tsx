@@ -1,4 +1,4 @@
-// Sets a new password with a link. The token is in the fragment of the address.
+// Sets a new password with a link. The token is in the fragment of the link's address.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -19,8 +19,8 @@ interface ResetPasswordProps {
   readonly onAgain: () => void;
 }
 
-// The token is read once per page load, because it is then removed from the address and React may
-// mount twice.
+// The token is read once per page load, because it is removed from the address and React may mount
+// twice.
 let taken = '';
 
 export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNode {

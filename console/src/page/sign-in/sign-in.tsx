@@ -51,7 +51,8 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
 }
 
 /**
- * Reads the data of the page. If the server cannot be reached, the sign-in itself shows the error.
+ * Prefetches the data of the page. If the server cannot be reached, the sign-in itself shows the
+ * error.
  */
 function useAbout(): About | undefined {
   const [about, setAbout] = useState<About>();
@@ -71,7 +72,7 @@ function useAbout(): About | undefined {
 
 interface PasswordFormProps extends SignInProps {
   readonly firm: string | undefined;
-  /** A user name that is already known. */
+  /** The user name, if it is already known. */
   readonly name: string | undefined;
 }
 
@@ -79,7 +80,7 @@ function PasswordForm({ firm, name, note, onForgot }: PasswordFormProps): ReactN
   const { t } = useSpeech();
   const [error, setError] = useState<unknown>();
   const form = useForm({ defaultValues: { username: name ?? '', password: '', code: '' } });
-  // The code field remains once it is shown, so that the user can retry after a wrong code.
+  // Once shown, the code field stays, so that the user can retry after a wrong code.
   const [needsCode, setNeedsCode] = useState(false);
   const submit = form.handleSubmit(async ({ code, ...rest }) => {
     setError(undefined);
@@ -135,8 +136,7 @@ function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }):
     props.onRefused(undefined);
     await signInByPasskey().catch((refusal: unknown) => {
       setPending(false);
-      // A user who cancels the passkey dialog needs no error, because the password form is still
-      // there.
+      // Cancelling the passkey dialog shows no error, because the password form is still there.
       if (!(refusal instanceof PasskeyRefused)) props.onRefused(refusal);
     });
   };

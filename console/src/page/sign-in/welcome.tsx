@@ -1,4 +1,4 @@
-// The half of the sign-in page that names the firm, and shows whether its books are real.
+// The half of the sign-in page that names the firm and shows whether the books are real.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

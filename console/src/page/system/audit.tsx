@@ -115,7 +115,7 @@ export function Audit(): ReactNode {
   );
 }
 
-/** Asks the server to recompute the chain from its first link. */
+/** Asks the server to verify the chain from its first link. */
 function Proof(): ReactNode {
   const { t } = useSpeech();
   const { data, error, isFetching } = useRead('security/audit/verify', {});

@@ -13,7 +13,7 @@ import { SPANS, type Span } from './search.js';
 
 const route = getRouteApi('/dashboard');
 
-/** The current interval is still growing; the shortest interval is one minute. */
+/** The current interval is still growing, and the shortest interval is one minute. */
 const POLL_INTERVAL_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 

@@ -20,7 +20,7 @@ import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
 const POLL_INTERVAL_MS = 5_000;
-/** The approximate heights of a panel with a chart and of one with a table. */
+/** The approximate heights of a panel with a chart and of a panel with a table. */
 const CHART_PANEL_PX = 310;
 const PANEL_PX = 200;
 const WHOLE = 100;

@@ -15,13 +15,13 @@ const PATH = 'order/tradeorder/summary';
 
 type Sums = ReplyOf<'get', typeof PATH>;
 
-/** Waits for all days, so that the chart is drawn only once. */
+/** Waits for all days, so that the chart is drawn once. */
 function whole(replies: readonly { readonly data: Sums | undefined }[]) {
   const known = replies.flatMap(({ data }) => data ?? []);
   return known.length === replies.length ? known : undefined;
 }
 
-/** Returns the last weekdays up to and including this one, oldest first. */
+/** Returns the last weekdays up to and including the given day, oldest first. */
 function daysUpTo(last: string): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(last); days.length < DAYS; at -= DAY_MS) {
@@ -43,7 +43,7 @@ export function Traded({ today }: { readonly today: string }): ReactNode {
     }),
     combine: whole,
   });
-  // The currency of the latest trades. The blotter can filter by other currencies.
+  // The currency of the latest trades. The user can filter the blotter by other currencies.
   const currency = sums?.findLast(({ result }) => result[0] !== undefined)?.result[0]?.currency;
   const points = days.map((at, index) => {
     const sum = sums?.[index]?.result.find((each) => each.currency === currency);

@@ -1,4 +1,4 @@
-// Searches for a customer, and offers the customer's portfolios. The first one is the default.
+// Searches for a customer, and offers the customer's portfolios. The first one is selected.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { ChoiceField } from '../../component/choice-field.js';

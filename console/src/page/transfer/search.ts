@@ -1,4 +1,4 @@
-// The address parameters of the list of transfers of units.
+// The address parameters of the list of unit transfers.
 
 import { choiceOf } from '../../lib/search.js';
 

@@ -1,5 +1,5 @@
-// The entry of a transfer of units. The dry run shows whether it can be entered; another person
-// approves it.
+// The form for a unit transfer. A dry run shows whether it can be entered. Another person approves
+// it.
 
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ import {
 } from './values.js';
 
 const TOUCHED = ['custody/holding-transfer', 'order/portfolio'];
-/** Transfers to or from another firm name its code, an account or a clearing-house number. */
+/** Transfers from or to another firm name its code, an account or a clearing-house number. */
 const WITH_FIRM: readonly string[] = ['IN_FREE', 'OUT_FREE'];
 const PARTY = ['memberCode', 'account', 'chn', 'holder'] as const;
 
@@ -87,7 +87,7 @@ function Fields({ today, onClose }: TransferFormProps & { readonly today: string
   );
 }
 
-/** The members whose errors are shown by their fields. */
+/** The fields that show their own errors. */
 function shownErrors(values: TransferValues): readonly string[] {
   const lines = linesOf(values).flatMap((_, index) => [
     `lines/${index}/securityName`,
@@ -154,7 +154,7 @@ function Head({ form, error }: HeadProps): ReactNode {
   );
 }
 
-/** The first of the fields also shows that all of them are missing. */
+/** The first field also shows the error if all of them are missing. */
 function partyErrorOf(error: unknown, member: (typeof PARTY)[number]): string | undefined {
   const all = member === PARTY[0] ? fieldErrorOf(error, 'counterParty') : undefined;
   return fieldErrorOf(error, `counterParty/${member}`) ?? all;

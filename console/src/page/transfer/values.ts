@@ -1,11 +1,11 @@
-// A transfer of units as typed, and the request built from it.
+// A unit transfer as entered, and the request built from it.
 
 import { type Write, write } from '../../lib/write.js';
 import type { TRANSFER_TYPES } from './search.js';
 
 export const OWNER_CHANGES = ['NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER'] as const;
 
-/** The units of a security or, for incoming units, one purchase of them. */
+/** Units of a security or, if they are incoming, one purchase of them. */
 interface RowValues {
   readonly securityName: string;
   readonly quantity: string;
@@ -40,7 +40,7 @@ export const emptyTransfer = (effectiveDate: string): TransferValues => ({
 export const comesIn = ({ type }: Pick<TransferValues, 'type'>): boolean =>
   type === 'IN_FREE' || type === 'DEPOSIT';
 
-/** Returns whether the required fields have a value, so that a dry run gives a useful result. */
+/** Returns whether the required fields have values, so that a dry run is useful. */
 export const isWhole = ({ portfolioName, effectiveDate, rows }: TransferValues): boolean =>
   portfolioName !== '' &&
   effectiveDate !== '' &&
@@ -60,7 +60,7 @@ export function creating(values: TransferValues): Write<unknown> {
   return write('post', 'custody/holding-transfer/create', { body: Object(body) });
 }
 
-/** Returns the rows of each security, in the order in which the securities were first typed. */
+/** Returns the rows of each security, in the order in which the securities were entered. */
 export function linesOf({ rows }: TransferValues): readonly (readonly RowValues[])[] {
   const lines = new Map<string, RowValues[]>();
   for (const row of rows) {
@@ -85,7 +85,7 @@ function lineOf(values: TransferValues, rows: readonly RowValues[]): object {
   return { ...line, costBasis: 'GIVEN', lots };
 }
 
-/** Text that is not a number of units is sent unchanged, so that the server reports it. */
+/** Text that is not a number is sent unchanged, so that the server reports it. */
 function unitsOf(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

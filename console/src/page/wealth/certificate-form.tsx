@@ -14,7 +14,7 @@ import { write } from '../../lib/write.js';
 import { CERTIFICATE_TOUCHED } from './certificates.js';
 import { CustomerField } from './issue-form.js';
 
-/** The fields that show their own error. */
+/** The names of fields that show their own errors. */
 const SHOWN = ['number', 'amount'];
 
 export function CertificateForm({ onClose }: { readonly onClose: () => void }): ReactNode {

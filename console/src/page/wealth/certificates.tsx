@@ -15,7 +15,7 @@ import { write } from '../../lib/write.js';
 
 type Certificate = ItemOf<'wealth/withholding-certificate/list'>;
 
-/** The paths whose replies a certificate changes. */
+/** Paths whose replies a certificate makes stale. */
 export const CERTIFICATE_TOUCHED = ['wealth/withholding'];
 
 function columnsOf({ t }: Speech, format: Format): readonly Column<Certificate>[] {

@@ -64,7 +64,7 @@ function Table({ gains }: GainsProps): ReactNode {
   );
 }
 
-// An order may be filled several times on a date, so the amounts are part of the key.
+// One order may have several disposals on a date, so the amounts are part of the key.
 const keyOf = (disposal: Disposal): string =>
   [
     disposal.tradeDate,
@@ -110,8 +110,7 @@ interface LotRowProps {
   readonly both: boolean;
 }
 
-// Lots follow FIFO, so in the comparison with average cost their cost and gain are in the last
-// column.
+// The lots are those of FIFO. In a comparison with average cost, their gain is in the last column.
 function LotRow({ lot, both }: LotRowProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// The form that issues wealth statements: for one customer, an office, or all.
+// The form to issue wealth statements for one customer, an office, or all customers.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Button } from '../../component/button.js';
@@ -109,7 +109,7 @@ function PreviewButton({
   );
 }
 
-/** The choice of a customer. */
+/** Lets the user choose a customer. */
 export function CustomerField(props: {
   readonly onChoose: (id: string | undefined) => void;
 }): ReactNode {

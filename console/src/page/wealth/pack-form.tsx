@@ -1,4 +1,4 @@
-// The form that issues tax packs: for one customer, an office, or all.
+// The form to issue tax packs for one customer, an office, or all customers.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

@@ -1,4 +1,4 @@
-// Shows the runs that issue tax packs, the list of packs with their PDFs, and the file of the firm.
+// Shows the runs that issue tax packs, the list of packs with their PDFs, and the firm's tax file.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useMemo } from 'react';

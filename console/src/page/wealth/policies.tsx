@@ -1,4 +1,4 @@
-// The versions of the valuation policies, and the proposal of the next one.
+// The versions of the valuation policies, and the form to propose the next one.
 
 import { Scale } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';

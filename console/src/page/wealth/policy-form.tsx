@@ -1,4 +1,4 @@
-// The proposal of the next version of a valuation policy. A second person approves it.
+// The form to propose the next version of a valuation policy. A second person approves it.
 
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -27,7 +27,7 @@ import {
 const TOUCHED = ['wealth/policy', 'system/change'];
 
 interface PolicyFormProps {
-  /** The version whose values the form shows initially. */
+  /** The version that provides the initial values of the form. */
   readonly base: Policy;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// A valuation policy as typed, and the request built from it.
+// A valuation policy as entered, and the request built from it.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type Write, write } from '../../lib/write.js';
@@ -8,12 +8,12 @@ export type Policy = ItemOf<'wealth/policy/list'>;
 export const METHODS = ['AMORTISED_COST', 'MARKET'] as const;
 export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
 
-/** The members that are typed as a number of days, by their place in the policy. */
+/** The fields entered as a number of days, by their place in the policy. */
 export const STALE = ['EQUITY', 'BOND', 'RATE'] as const;
 export const UNUSABLE = ['EQUITY', 'BOND', 'FUND'] as const;
 
 export interface PolicyValues {
-  /** The code of an office; empty for the whole firm. */
+  /** The code of an office. Empty for the whole firm. */
   readonly office: string;
   readonly validFrom: string;
   readonly bill: string;
@@ -22,14 +22,14 @@ export interface PolicyValues {
   readonly unusable: Readonly<Record<(typeof UNUSABLE)[number], string>>;
   readonly smallestCapital: string;
   readonly flowTiming: string;
-  /** The code of a benchmark; empty for none. */
+  /** The code of a benchmark. Empty for none. */
   readonly benchmark: string;
   readonly reason: string;
 }
 
 const textOf = (value: unknown): string => (value === undefined ? '' : String(value));
 
-/** Returns the initial values of the form: those of a policy, without the date. */
+/** Returns the initial values of the form: the values of a policy, without its date. */
 export function valuesOf(policy: Policy): PolicyValues {
   const { staleAfterDays: stale, unusableAfterDays: unusable = {} } = policy;
   return {
@@ -54,7 +54,7 @@ export function valuesOf(policy: Policy): PolicyValues {
   };
 }
 
-/** Returns the request. Empty fields are left out, so that the server reports the missing ones. */
+/** Returns the request. Empty fields are omitted, so that the server reports missing ones. */
 export function proposing(values: PolicyValues): Write<unknown> {
   const { office, validFrom, bill, paper, stale, unusable, flowTiming, benchmark, reason } = values;
   const unusableAfterDays = given(unusable);

@@ -1,4 +1,4 @@
-// The open positions of a report of gains, and the positions closed in its period.
+// The open positions of a gains report, and the positions closed in its period.
 
 import type { ReactNode } from 'react';
 import { Empty, Panel } from '../../component/page.js';

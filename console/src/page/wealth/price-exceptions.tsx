@@ -25,8 +25,8 @@ const WHOLE = 100;
 const ALL = 'ALL';
 
 /**
- * Numbers the rows: a security and a fund may have the same id, and each may have several kinds of
- * exception.
+ * Numbers the rows, because a security and a fund may have the same id, and each may have several
+ * exceptions.
  */
 function keyOf({ kind, subjectType, subjectId }: PriceException): number {
   const numbered = subjectId * 2 + (subjectType === 'FUND' ? 1 : 0);
@@ -122,7 +122,7 @@ function priceColumnsOf({ t }: Speech, format: Format): readonly Column<PriceExc
   ];
 }
 
-/** The corporate actions of a security may explain its price. */
+/** A corporate action of the security may explain its price. */
 function Subject(props: { readonly row: PriceException; readonly isLinked: boolean }): ReactNode {
   const { name, label } = props.row;
   if (!props.isLinked) {

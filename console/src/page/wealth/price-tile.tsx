@@ -1,4 +1,4 @@
-// Shows the number of price exceptions, and the most serious ones, on the dashboard.
+// A dashboard panel with the number of price exceptions and the most serious ones.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

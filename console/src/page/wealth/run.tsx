@@ -1,4 +1,4 @@
-// The last runs that issue statements or tax packs, with their progress.
+// The latest runs that issue statements or tax packs, with their progress.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -14,7 +14,7 @@ const WHOLE = 100;
 
 type Run = ItemOf<'wealth/statement/run/list'>;
 
-/** Polls while a run is in progress, and fetches the list again when its count changes. */
+/** Polls while a run is in progress, and refetches the list when the run's count changes. */
 export function Runs(): ReactNode {
   const format = useFormat();
   const { data } = useRead('wealth/statement/run/list', {
@@ -49,7 +49,7 @@ function useFreshList(path: string, runs: readonly { readonly issued: number }[]
   }, [issued, path]);
 }
 
-/** The members of both kinds of runs. */
+/** The fields that both kinds of runs have. */
 type Counted = Pick<
   Run,
   'id' | 'state' | 'customers' | 'done' | 'issued' | 'unchanged' | 'empty' | 'refused' | 'createdBy'

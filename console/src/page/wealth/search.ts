@@ -6,7 +6,7 @@ export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
 export interface StatementSearch {
   readonly state?: (typeof STATEMENT_STATES)[number] | undefined;
-  /** Statements that end between these dates. */
+  /** The dates between which the statements end. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -31,7 +31,7 @@ export const EXCEPTION_KINDS = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'] as cons
 
 export interface PriceExceptionSearch {
   readonly kind?: (typeof EXCEPTION_KINDS)[number] | undefined;
-  /** The date at whose end prices are checked. Absent for the business date. */
+  /** The date for whose end prices are checked. Absent for the business date. */
   readonly on?: string | undefined;
 }
 

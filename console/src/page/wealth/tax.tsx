@@ -18,7 +18,7 @@ type Tax = ReplyOf<'get', 'wealth/tax/customer/id/{id}'>;
 type TaxClass = Tax['classes'][number];
 type Window = TaxClass['windows'][number];
 
-/** How many years before the current one can be chosen. */
+/** The number of earlier years that can be chosen. */
 const YEARS_BACK = 6;
 
 export function TaxPart({ customer }: CustomerProps): ReactNode {
@@ -145,7 +145,7 @@ interface UsedProps {
 
 const WHOLE = 100;
 
-/** An amount next to its limit, as a bar and in words. */
+/** An amount and its limit, as a bar and in words. */
 function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -165,7 +165,7 @@ function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   );
 }
 
-// Two disposals on one day can be identical.
+// Two disposals on the same day can be identical.
 function keyOf({ tradeDate, securityId }: TaxClass['disposals'][number], place: number): string {
   return `${tradeDate} ${securityId} ${place}`;
 }

@@ -1,4 +1,4 @@
-// Taxes: tax packs of all customers, and certificates of withheld tax.
+// The tax packs of all customers, and certificates of withheld tax.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FilePlus, FileUp } from 'lucide-react';

@@ -1,10 +1,10 @@
--- Straight-line book value on a day within the term, rounded half-up to the minor unit; null for an
--- unknown day count. discount.ts does the same calculation in TypeScript, and a test compares the
--- two.
+-- Returns the straight-line book value on a day within the term, rounded half-up to the minor unit.
+-- Null for an unknown day count. discount.ts does the same calculation in TypeScript, and a test
+-- compares the two.
 create or replace function discount_book_value(face_minor bigint, rate numeric, start_on date,
   matures_on date, day date, day_count text)
 returns bigint language sql immutable as $$
-  -- Integer division ensures that nothing is rounded before the half is decided.
+  -- Integer division, so that nothing is rounded before the final half-up rounding.
   select div(2 * face_minor * (100 * basis - rate * (matures_on - day)) + 100 * basis, 200 * basis)
   from (select case day_count
       when 'ACT_365F' then 365

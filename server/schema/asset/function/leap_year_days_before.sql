@@ -1,4 +1,4 @@
--- Counts the days in leap years before a date, from year 1 on.
+-- Returns the number of days in leap years before a date, from year 1 on.
 create or replace function leap_year_days_before(moment date) returns bigint
 language plpgsql immutable as $$
 declare

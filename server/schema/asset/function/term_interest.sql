@@ -1,8 +1,8 @@
--- Gross interest from `start_on` to `until_on` (exclusive), rounded half-up to the minor unit; zero
--- for an empty period. `compoundings` (per year) is null for simple interest. interest.ts does the
--- same calculation in TypeScript, and a test compares the two. The common day counts are calculated
--- here because the planner inlines this function into the accrual statement; a function call would
--- cost several times as much as the calculation.
+-- Returns the gross interest from `start_on` to `until_on` (exclusive), rounded half-up to the
+-- minor unit. Zero for an empty period. `compoundings` (per year) is null for simple interest.
+-- interest.ts does the same calculation in TypeScript, and a test compares the two. The common day
+-- counts are calculated here, because the planner inlines this function into the accrual statement.
+-- A function call would cost several times as much as the calculation.
 create or replace function term_interest(principal_minor bigint, rate numeric, start_on date,
   until_on date, day_count text, compoundings integer)
 returns bigint language sql immutable as $$

@@ -1,5 +1,5 @@
--- Gross interest for any day count, simple or compound; see term_interest. An unknown day count
--- raises case_not_found (SQLSTATE 20000).
+-- Returns the gross interest for any day count, simple or compound. See term_interest. An unknown
+-- day count raises case_not_found (SQLSTATE 20000).
 create or replace function term_interest_by_rule(principal_minor bigint, rate numeric,
   start_on date, until_on date, day_count text, compoundings integer)
 returns bigint language plpgsql immutable as $$
@@ -35,11 +35,11 @@ begin
       year_days := 360;
   end case;
   if compoundings is null then
-    -- Integer division ensures that nothing is rounded before the half is decided.
+    -- Integer division, so that nothing is rounded before the final half-up rounding.
     return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
   end if;
-  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding to twenty
-  -- makes results that should be exact ties exact again.
+  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding it to twenty
+  -- turns near-ties back into exact ties.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
 end $$;

@@ -1,7 +1,6 @@
--- Returns the first `most` messages that a FIX session has received and that have not been booked
--- yet, in the order in which they are booked, with their bytes.
--- They are read with the partial index and in no other way: PostgreSQL keeps the plan that it makes
--- while the table is empty, and would continue to read the whole table.
+-- Returns the first `most` messages of a FIX session that are received but not booked yet, with
+-- their bytes, in booking order. Only the partial index can be used to read them. PostgreSQL keeps
+-- a plan made while the table is empty, and would otherwise continue to read the whole table.
 create or replace function unbooked_deliveries(of_session integer, most integer)
 returns table (message_id bigint, seq_num integer, refusal_kind text, refusal_text text,
   raw bytea, received_at timestamptz) language plpgsql stable rows 10

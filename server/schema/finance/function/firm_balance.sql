@@ -1,4 +1,4 @@
--- Returns the current balance of an account that is not inline: the last fold plus the tail.
+-- Returns the current balance of an account that is not inline: the last fold and the tail.
 create or replace function firm_balance(firm_account bigint) returns bigint
 language sql stable as $$
   select b.balance_minor + coalesce((

@@ -1,9 +1,9 @@
 -- Folds journals that can no longer change, up to `most` numbers: gives each line of a firm account
 -- its version and balance in journal order, and adds every line to account_day. Returns how many
--- numbers were folded; zero if another session is folding or there is nothing new. Refuses to run
--- in a transaction that has already written (SQLSTATE 25001). Each line is folded exactly once: an
--- advisory lock lets only one session fold at a time, and a number is folded only when every
--- transaction that took a number up to it has ended.
+-- numbers were folded, which is zero if another session is folding or there is nothing new. Refuses
+-- to run in a transaction that has already written (SQLSTATE 25001). Each line is folded exactly
+-- once: an advisory lock lets only one session fold at a time, and a number is folded only when
+-- every transaction that took a number up to it has ended.
 create or replace function fold_ledger(most bigint) returns bigint language plpgsql as $$
 declare
   taken bigint;
@@ -92,8 +92,7 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- Replaces a used candidate with the next one, and also a candidate with another server's
-  -- transaction ids.
+  -- Replaces a candidate that has been used, or whose transaction ids are from another server.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then

@@ -1,7 +1,7 @@
 -- Returns the number up to which journals are known at a moment, found by bisection. Every report
--- uses it, so that all reports for one moment contain the same journals, even though two concurrent
--- postings may be recorded in a different order than their numbers. The steps do not depend on the
--- data, so a past moment always gives the same answer.
+-- uses it, so that all reports for one moment contain the same journals, even though concurrent
+-- postings may be recorded in an order that differs from their numbers. The steps do not depend on
+-- the data, so a past moment always gives the same answer.
 create or replace function known_journal(moment timestamptz) returns bigint
 language plpgsql stable as $$
 declare

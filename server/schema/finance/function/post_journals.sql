@@ -1,6 +1,6 @@
 -- Sets holds and posts journals, all or none. Returns each journal's number, by its ordinal among
 -- the drafts. Each element of `drafts` has officeId, transactionDate, valueDate, narration,
--- sourceType, sourceId, reversalOfId, createdBy, createdAt, intoSoftClosed; each element of `holds`
+-- sourceType, sourceId, reversalOfId, createdBy, createdAt, intoSoftClosed. Each element of `holds`
 -- has accountId, sourceType, sourceId, amountMinor, force. The lines of all drafts are four arrays,
 -- in the order of account, draft and line. Each draft's lines are numbered from 1. A forced hold,
 -- and the lines of `forced_accounts`, may take an account below its floor. Refuses a date in a
@@ -15,7 +15,7 @@
 -- numbers from the sequence: its journals get negative numbers, which continue from one posting to
 -- the next and are never committed. A function called only for its effect is called in an
 -- assignment, because evaluating an expression is cheaper than executing a statement. Plans are
--- generic; otherwise the server would plan each call again, which costs twice as much as the work
+-- generic. Otherwise the server would plan each call again, which costs twice as much as the work
 -- itself.
 create or replace function post_journals(drafts jsonb, draft_nos integer[] default '{}',
   line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
@@ -53,11 +53,11 @@ declare
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- For each draft.
+  -- The following variables are for each draft.
   ids bigint[];
-  -- All journals have the same moment, so that none is known without the others.
+  -- All journals have the same time, so that all of them become known at once.
   recorded timestamptz;
-  -- These numbers belong to this connection, so that dry runs do not wait for each other.
+  -- These numbers are private to the connection, so that dry runs do not wait for each other.
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
@@ -112,8 +112,8 @@ begin
     counts_so_far[line] := moves;
   end loop;
 
-  -- An id's bucket among the sorted ids is its position. `k` expands the array once instead of for
-  -- each row.
+  -- The bucket of an id among the sorted ids is its position. `k` expands the array once rather
+  -- than for each row.
   with done as (
     update account_balance b
       set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
@@ -131,7 +131,7 @@ begin
     from done d;
   known_ids := moved_ids;
   -- Firm accounts are read without a lock, together with all others. This statement may see an
-  -- account that another transaction opened after the update; that account is then refused.
+  -- account that another transaction opened after the update. That account is then refused.
   if coalesce(cardinality(moved_ids), 0) < place then
     select array_agg(b.account_id), array_agg(b.currency), array_agg(b.side),
         array_agg(case when b.inline then b.balance_minor end),

@@ -1,4 +1,4 @@
--- Like set_hold, but for many records of one kind at once; the arrays have one element per record.
+-- Like set_hold, but for many records of one kind at once. The arrays have one element per record.
 -- No hold is forced. Refuses what set_hold refuses, and a record that is named twice (21000).
 -- Accounts are locked in order of id. Each account's balance moves once, so that a hundred orders
 -- cost little more than one. Rows are looked up only by key, as in set_hold: one by one, or with a
@@ -10,10 +10,10 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off as $$
 declare
-  -- For each record.
+  -- The following variables are for each record.
   wrong boolean;
   changes bigint[];
-  -- For each account.
+  -- The following variables are for each account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];

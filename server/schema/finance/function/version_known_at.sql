@@ -1,5 +1,6 @@
--- Returns an account's last version that was known at a moment, found by bisection: about twenty
--- look-ups in a million lines. Versions have the same order as journal numbers.
+-- Returns the last version of an account that was known at a moment. It is found by bisection,
+-- which takes about twenty look-ups in a million lines. Versions have the same order as journal
+-- numbers.
 create or replace function version_known_at(known_account bigint, moment timestamptz) returns bigint
 language plpgsql stable as $$
 declare

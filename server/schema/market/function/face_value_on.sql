@@ -1,5 +1,5 @@
--- Returns the face value of a unit of a bond on a date: after partial redemptions, otherwise as
--- issued. Null for a share.
+-- Returns the face value of a unit of a bond on a date, after any partial redemptions. Null for a
+-- share.
 create or replace function face_value_on(of_security bigint, on_date date)
 returns numeric language sql stable as $$
   select coalesce(

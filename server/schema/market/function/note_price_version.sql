@@ -1,4 +1,4 @@
--- Trigger of security_price_day: stores a version of a bar that is new, was removed, or has another
+-- Trigger of security_price_day. Stores a version of a bar that is new, was removed, or has another
 -- close or volume. Bars of the business date change with each trade, so they get their version when
 -- prices are rolled.
 create or replace function note_price_version() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
--- Trigger after a change of market rules: gives all exchanges a new rules_version, so that caches
--- of the rules expire.
+-- Trigger after a change of market rules. Gives all exchanges a new rules_version, so that cached
+-- rules expire.
 create or replace function renew_rules_version() returns trigger language plpgsql as $$
 begin
   update exchange set rules_version = gen_random_uuid();

@@ -1,5 +1,5 @@
--- Returns the id of the security with this code, or with this former code; null if there is none.
--- Codes are stored in upper case and read in any letter case.
+-- Returns the id of the security with this code or former code. Null if there is none. Codes are
+-- stored in upper case, and letter case is ignored when they are read.
 create or replace function security_id_of(code text) returns bigint language sql stable as $$
   select coalesce(
     (select s.id from security s where s.name = upper(trim(code))),

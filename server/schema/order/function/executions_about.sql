@@ -1,9 +1,9 @@
 -- Returns all executions about the same fills as the given pairs of order and ExecID: each fill,
--- its corrections and busts, and corrections and busts that refer to these, unsorted. If two pairs
--- lead to a row, it is returned twice. A report that has one of the ExecIDs but is not an execution
--- is also returned, with a null kind. Nearly every fill has no corrections. Rows are looked up by
--- the whole key only, as in instructions_named: PostgreSQL would plan a join over the ExecIDs as a
--- scan of all rows of the order.
+-- its corrections and busts, and corrections and busts that refer to these, unsorted. A row that
+-- belongs to two pairs is returned twice. A report that has one of the ExecIDs but is not an
+-- execution is also returned, with a null kind. Few fills have corrections. Rows are looked up by
+-- the whole key only, as in instructions_named, because PostgreSQL would plan a join over the
+-- ExecIDs as a scan of all rows of the order.
 create or replace function executions_about(order_ids bigint[], exec_ids text[])
 returns setof execution_report language plpgsql stable rows 10
 set plan_cache_mode = force_generic_plan

@@ -1,5 +1,5 @@
--- The number of the first order in a chain of references, for ClOrdLinkID (583); null if the order
--- refers to no other order. At most 100 references are followed.
+-- Returns the number of the first order in a chain of references, for ClOrdLinkID (583). Null if
+-- the order refers to no other. At most 100 references are followed.
 create or replace function first_order_name(of_order bigint) returns text
 language sql stable parallel safe as $$
   with recursive chain(id, name, earlier, depth) as (

@@ -1,5 +1,5 @@
--- Returns whether an order has a fill with this quantity and price. Looks up the whole key, as in
--- instructions_named.
+-- Returns whether an order has a fill with this quantity and price. The whole key is looked up, as
+-- in instructions_named.
 create or replace function has_fill_alike(of_order bigint, of_quantity bigint, of_price numeric)
 returns boolean language plpgsql stable
 set plan_cache_mode = force_generic_plan

@@ -1,8 +1,8 @@
 -- Returns the position of a holding at the end of each date on which it moved, as known at a given
 -- moment: the fold of its movements by date and id, at average cost. On each date, corporate
 -- actions come first, because they apply to the position at the close of the previous day. The gain
--- is after the charges of sales. `rule/holding-fold.ts` does the same for the last movements; a
--- test compares both. `since` and the amounts are a known position before a date, from which the
+-- is after the charges of sales. `rule/holding-fold.ts` does the same for the last movements, and a
+-- test compares the two. `since` and the amounts are a known position before a date, from which the
 -- fold starts. The last units that are removed take the remaining cost. A negative quantity is a
 -- short position, whose cost is minus its proceeds.
 create or replace function holding_positions(
@@ -46,7 +46,7 @@ begin
         realised_gain_minor := realised_gain_minor - moved.amount;
       end if;
     elsif moved.units > 0 then
-      -- Units that cover a short position close it at the price at which they were sold.
+      -- Units that cover a short position close it at the price of its sale.
       units := least(moved.units, greatest(-quantity, 0));
       if units > 0 then
         part := share_of(moved.amount, units, moved.units);
@@ -56,7 +56,7 @@ begin
       end if;
       cost_minor := cost_minor + moved.amount;
     else
-      -- More units than are held become a short position at their sale price.
+      -- Units sold in excess of the holding become a short position at their sale price.
       has_sale := true;
       units := least(-moved.units, greatest(quantity, 0));
       part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;

@@ -1,6 +1,6 @@
 -- Stores movements of corporate actions and transfers, and brings their holdings up to date. Each
 -- element of `moves` has portfolioId, securityId, kind, effectiveDate, currency, sourceType,
--- sourceId, sourceLine, quantity, costMinor, proceedsMinor, gainMinor and pendingQuantity; a
+-- sourceId, sourceLine, quantity, costMinor, proceedsMinor, gainMinor and pendingQuantity. A
 -- transfer also has acquiredOn and costKnown. Missing holdings are created. Locks the holdings, in
 -- order of portfolio and security. Refuses a cause that has already moved the holding (23505,
 -- `holding_movement_has_one_cause`).
@@ -30,8 +30,8 @@ begin
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
       "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- A movement that comes after all others of its holding is added to it; otherwise the holding is
-  -- folded again. The cost of transferred units follows from the fold.
+  -- A movement later than all others of its holding is added to it. Otherwise the holding is folded
+  -- again. The cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,

@@ -1,5 +1,5 @@
 -- Returns the movements of a holding that are in force, as known at a moment (default: now).
--- Reversed movements and reversals are left out. Charges are distributed over the fills of their
+-- Reversed movements and reversals are omitted. Charges are distributed over the fills of their
 -- order and date by quantity, with the largest-remainder method. Charges without fills have a
 -- separate row, with no units. `amount_minor` is the cost of incoming units, and the net proceeds
 -- of outgoing units. Charges of a sale without fills are a negative `gain_minor`. For a corporate

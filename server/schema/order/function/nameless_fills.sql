@@ -1,5 +1,5 @@
 -- Returns the fills of the given orders that a user entered without the exchange's ExecID,
--- unsorted. Looks up each order separately, as in instructions_named.
+-- unsorted. Each order is looked up separately, as in instructions_named.
 create or replace function nameless_fills(order_ids bigint[])
 returns setof execution_report language plpgsql stable rows 1
 set plan_cache_mode = force_generic_plan

@@ -19,7 +19,7 @@ begin
     return query select r.* from execution_report r
       where r.order_id = named.order_id and r.exec_id = named.exec_id;
     continue when found or named.given_id is null;
-    -- Here the order is not part of the key, because there are few rows.
+    -- Here the order is not part of the key, because few rows have the given ExecID.
     for given in
       select r.* from execution_report r
       where r.exchange_id = of_exchange and r.given_exec_id = named.given_id

@@ -1,5 +1,5 @@
 -- Undoes the movements in force of the given causes and folds their holdings again. Locks the
--- holdings, in order of portfolio and security. A cause without movements in force is left out.
+-- holdings, in order of portfolio and security. A cause without movements in force is ignored.
 create or replace function reverse_movements(of_source_type text, of_source_ids bigint[])
 returns void language plpgsql as $$
 declare

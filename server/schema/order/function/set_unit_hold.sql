@@ -1,5 +1,5 @@
--- Sets the number of a holding's units on hold for a record other than an order; zero releases
--- them. Locks the holding. Returns false, and changes nothing, if not enough units are free.
+-- Sets the number of a holding's units on hold for a record other than an order. Zero releases
+-- them. Locks the holding. Returns false and changes nothing if too few units are free.
 create or replace function set_unit_hold(of_source_type text, of_source_id bigint,
   of_portfolio_id bigint, of_security_id bigint, units bigint
 ) returns boolean language plpgsql as $$

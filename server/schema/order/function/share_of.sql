@@ -1,5 +1,5 @@
 -- Returns the part of an amount that belongs to some of the given units, rounded half-up to the
--- minor unit. The last units take the rest, so the parts add up to the whole amount.
+-- minor unit. The last units take the remainder, so the parts add up to the whole amount.
 create or replace function share_of(amount_minor bigint, units bigint, of_units bigint)
 returns bigint language sql immutable as $$
   select case when units = of_units then amount_minor else (sign(amount_minor::numeric)

@@ -1,4 +1,4 @@
--- Returns the trade dates of the given orders, unsorted. Looks up each order separately, as in
+-- Returns the trade dates of the given orders, unsorted. Each order is looked up separately, as in
 -- instructions_named.
 create or replace function trade_days_of(order_ids bigint[])
 returns setof order_trade_day language plpgsql stable rows 10

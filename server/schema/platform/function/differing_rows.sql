@@ -1,13 +1,13 @@
 -- Compares the rows in a range of a table's blocks with their last row changes. Returns the number
 -- of compared rows and the first faults, [{record, reason}]: ROW_DIFFERS, or ROW_UNKNOWN for a row
--- without a row change. A range of blocks, unlike one of keys, limits the amount that is read.
+-- without a row change. Unlike a range of keys, a range of blocks limits how much is read.
 create or replace function differing_rows(
   hashed_table text, key_columns text[], left_out text[],
   first_block bigint, last_block bigint, most_faults integer
 ) returns table (rows_checked bigint, faults jsonb) language plpgsql stable
 set timezone = 'UTC' set datestyle = 'ISO' set bytea_output = 'hex' as $$
 declare
-  -- Produces the same text as record_of does from JSON, but more cheaply.
+  -- Produces the same text as record_of does from JSON, but at less cost.
   record text := (
     select format('concat_ws(''/'', %s)',
       string_agg(format('h.%I::text', k.name), ', ' order by k.ordinal))

@@ -1,8 +1,8 @@
--- Turns a table into a hashed table: its existing rows, and from then on all changes of its rows,
--- are recorded in row_change. `key_columns` lists the columns of its primary key, free text last,
--- separated by commas. The columns that the hash leaves out are listed in the same way. A migration
--- that changes the columns of a hashed table must call this function again, because the hash of
--- every row then changes.
+-- Makes a table a hashed table. Its existing rows, and all later changes of its rows, are recorded
+-- in row_change. `key_columns` lists the columns of its primary key, separated by commas, with free
+-- text last. The columns omitted from the hash are listed in the same way. A migration that changes
+-- the columns of a hashed table must call this function again, because the hash of every row then
+-- changes.
 create or replace function hash_rows_of(
   hashed_table text, key_columns text, left_out text default ''
 ) returns void language plpgsql

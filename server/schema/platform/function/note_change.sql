@@ -1,7 +1,7 @@
--- Trigger after an update: writes the changed columns to audit_change, in the transaction of the
--- update, so that no operation can forget it. The argument lists the columns whose values are
--- recorded, separated by commas; '*' means all. For other columns, only the fact that they changed
--- is recorded. The user who changed the row is in audit_entry.
+-- Trigger after an update. Writes the changed columns to audit_change in the transaction of the
+-- update, so that no operation can omit it. The argument lists the columns whose values are
+-- recorded, separated by commas, and '*' means all. For other columns, only the fact that they
+-- changed is recorded. The user who changed the row is in audit_entry.
 create or replace function note_change() returns trigger language plpgsql as $$
 declare
   present jsonb := to_jsonb(new);

@@ -1,5 +1,6 @@
--- Like note_row_hashes, for tables whose hashes leave out columns that change all the time and are
--- not evidence. The second argument lists those columns. The hash is computed from the row as JSON.
+-- Like note_row_hashes, for tables with columns that change all the time and are not evidence. The
+-- second argument lists these columns, which the hash omits. The hash is computed from the row as
+-- JSON.
 create or replace function note_partial_hashes() returns trigger language plpgsql
 set timezone = 'UTC' set bytea_output = 'hex' as $$
 declare

@@ -1,9 +1,9 @@
--- Trigger after each statement on a hashed table. With one INSERT, so that bulk statements stay
--- cheap, it writes a row change for every row that the statement inserted, updated or deleted. An
--- update of the key is recorded as the deletion of one record and the insertion of another. An
--- update that changes nothing is not recorded. The argument lists the key columns, separated by
--- commas. The key `id` has statements of its own, because other keys are read from the row as JSON,
--- which costs seven times as much.
+-- Trigger after each statement on a hashed table. Writes a row change for every row that the
+-- statement inserted, updated or deleted, with one INSERT so that bulk statements stay cheap. An
+-- update of the key is recorded as a deletion and an insertion. An update that changes nothing is
+-- not recorded. The argument lists the key columns, separated by commas. The key `id` has
+-- statements of its own, because other keys are read from the row as JSON, which costs seven times
+-- as much.
 create or replace function note_row_hashes() returns trigger language plpgsql
 set timezone = 'UTC' set datestyle = 'ISO' set bytea_output = 'hex' as $$
 declare

@@ -1,6 +1,6 @@
--- Returns those of the given records that have no row in their table, [{table, record, reason}].
--- The parts of a record name are cast to the types of the key columns, so that the row can be found
--- with the primary key. If a name cannot be cast, because it was edited, it is compared as text.
+-- Returns the given records that have no row in their table, [{table, record, reason}]. The parts
+-- of a record name are cast to the types of the key columns, so that the primary key finds the row.
+-- A name that cannot be cast, because it was edited, is compared as text.
 create or replace function records_without_row(
   searched_table text, key_columns jsonb, records text[], most integer
 ) returns jsonb language plpgsql stable as $$

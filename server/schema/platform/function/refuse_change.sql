@@ -1,4 +1,4 @@
--- Trigger for tables whose rows never change: refuses every update, delete and truncate with
+-- Trigger for tables whose rows never change. Refuses every update, delete and truncate with
 -- SQLSTATE 23000.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Trigger for tables whose rows are never removed: refuses every delete and truncate with SQLSTATE
+-- Trigger for tables whose rows are never removed. Refuses every delete and truncate with SQLSTATE
 -- 23000.
 create or replace function refuse_removal() returns trigger language plpgsql as $$
 begin

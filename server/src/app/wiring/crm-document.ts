@@ -1,4 +1,4 @@
-// Documents that are attached to messages. CRM does not depend on the modules that draw them.
+// Documents attached to messages. CRM does not depend on the modules that render them.
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { contractNotePdf } from '../../modules/order/index.js';
@@ -8,7 +8,7 @@ import type { Call, Context } from '../../platform/context.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { SYSTEM } from '../../platform/system-work.js';
 
-/** For each kind of document, the function that draws it. */
+/** For each kind of document, the function that renders it. */
 export const crmDocuments: NonNullable<CrmPorts['documents']> = {
   CONTRACT_NOTE: (context, id) => attached(context, (call) => contractNotePdf(call, id)),
   WEALTH_STATEMENT: (context, id) => attached(context, (call) => wealthStatementPdf(call, id)),

@@ -1,4 +1,4 @@
-// Statements that find the business office of a record, one for each kind of record.
+// SQL that finds the business office of a record, one statement per kind of record.
 
 import type { Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
@@ -19,7 +19,7 @@ function discounted(kind: string): (id: bigint) => Sql {
     sql`select office_id from discounted_instrument where id = ${id} and kind = ${kind}`;
 }
 
-/** Returns the business office of a record; undefined if the record does not exist. */
+/** Returns the business office of a record. Undefined if the record does not exist. */
 export async function officeOfRecord(
   tx: Tx,
   kind: keyof typeof OFFICE_OF,

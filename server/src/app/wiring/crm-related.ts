@@ -1,11 +1,11 @@
-// Checks which records of other modules a message or an attachment may refer to. CRM does not
+// Checks that a message or an attachment may refer to a record of another module. CRM does not
 // depend on those modules, so the app looks up the records.
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { seesOffice, type Work } from '../../platform/context.js';
 import { officeOfRecord } from './crm-related-queries.js';
 
-/** For each kind of record, a check that the caller may see the record. */
+/** For each kind of record, a function that checks the caller's access to a record. */
 export const crmRelated: NonNullable<CrmPorts['related']> = {
   ACCOUNT: seenBy('ACCOUNT'),
   CASH_TRANSACTION: seenBy('CASH_TRANSACTION'),

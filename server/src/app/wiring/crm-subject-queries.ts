@@ -1,4 +1,4 @@
-// Statements that read other modules' records for messages, one for each kind of record.
+// SQL that reads other modules' records for messages, one statement per kind of record.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
@@ -76,7 +76,7 @@ export interface TermRow extends Owned {
   readonly status: string;
 }
 
-/** A statement of wealth. */
+/** A wealth statement. */
 interface StatementRow extends Owned {
   readonly from_date: string;
   readonly to_date: string;
@@ -112,7 +112,7 @@ export async function selectTaxPack(on: Reads, id: bigint): Promise<TaxPackRow |
 
 /** A deposit or loan with the user who entered it. */
 interface DepositRow extends TermRow {
-  /** Null if an API client or the program entered it. */
+  /** Null if it was entered by an API client or the program. */
   readonly maker_id: bigint | null;
 }
 
@@ -190,7 +190,7 @@ export async function selectEntitlement(
   return row;
 }
 
-/** A reminder of an election, with its deadline in the time zone of the exchange. */
+/** A reminder of an election, with its deadline in the exchange's time zone. */
 interface ElectionReminderRow extends Owned {
   readonly kind: string;
   readonly label: string;

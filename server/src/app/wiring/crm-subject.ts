@@ -1,6 +1,5 @@
-// Reads the values for messages about orders, contract notes, deposits, commercial paper, fund
-// orders, entitlements, elections, statements and tax packs. CRM does not depend on the modules of
-// these records, so the app reads them.
+// Reads the values for messages about records such as orders, deposits, elections and tax packs.
+// CRM does not depend on the modules of these records, so the app reads them.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -21,7 +20,7 @@ import {
   type TermRow,
 } from './crm-subject-queries.js';
 
-/** For each kind of record, a function that reads its values. */
+/** For each kind of record, the function that reads its values. */
 export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   TRADE_ORDER: readOrder,
   CONTRACT_NOTE: readNote,

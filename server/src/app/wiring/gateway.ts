@@ -1,5 +1,4 @@
-// The message gateways in the settings. A demonstration uses built-in gateways for the other
-// channels.
+// The message gateways in the settings. For other channels, a demonstration uses built-in gateways.
 
 import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
@@ -15,16 +14,16 @@ import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
 
-/** The message gateways, and their modules. */
+/** The message gateways and their modules. */
 interface Messaging {
   readonly gateways: readonly Gateway[];
-  /** Stores and reads the deliveries to the gateways and the webhook. */
+  /** Stores and reads deliveries that arrive at the gateways and the webhook. */
   readonly intake: Intake;
-  /** Modules with the gateways' operations. */
+  /** The modules with the gateways' operations. */
   readonly modules: readonly Module[];
 }
 
-/** Returns one gateway per channel that is in the settings or the demonstration. */
+/** Returns a gateway for each channel in the settings or the demonstration. */
 export function messagingOf(context: Context, party: PartyPorts): Messaging {
   const { config } = context;
   const configured = configuredGateways(config);
@@ -61,7 +60,7 @@ type WhatsAppSettings = WebhookSettings & {
   readonly accessToken: string;
 };
 
-// Either all of these settings are set, or none.
+// Either all of these settings are set or none.
 function whatsappOf(config: Config): WhatsAppSettings | undefined {
   const {
     whatsappUrl: url,

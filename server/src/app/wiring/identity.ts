@@ -1,5 +1,5 @@
-// The ports of identity: customers and offices from party, e-mail from CRM, and from finance the
-// journals, which the audit chain covers.
+// The ports of the identity module: customers and offices from party, e-mail from CRM, and the
+// journals covered by the audit chain from finance.
 
 import { type Gateway, hasSendingOffice, queueLoginMail } from '../../modules/crm/index.js';
 import { journalSource } from '../../modules/finance/index.js';
@@ -24,7 +24,7 @@ interface IdentityPorts {
   readonly linked: readonly LinkedSource[];
 }
 
-/** Creates the ports of identity, implemented by the modules to its right. */
+/** Creates the ports of the identity module from modules to its right. */
 export function identityPorts(
   cashAccounts: CashAccounts,
   gateways: readonly Gateway[],

@@ -1,4 +1,4 @@
-// The path that two operations share: one submits a term instrument, the other captures a lead.
+// A path shared by two operations: one submits a term instrument, the other captures a lead.
 // Neither module may depend on the other, so the app chooses the operation by the body.
 
 import { Type } from '@sinclair/typebox';

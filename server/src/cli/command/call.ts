@@ -1,4 +1,4 @@
-// `countinghouse call`: calls any operation by its name or path, with JSON input and output.
+// `countinghouse call`: calls an operation by its name or path, with JSON input and output.
 
 import { writeFile } from 'node:fs/promises';
 import { type FileReply, ProblemError } from '@countinghouse/sdk';
@@ -24,7 +24,7 @@ interface CallOptions extends ClientOptions {
 
 const collect = (one: string, others: readonly string[]) => [...others, one];
 
-/** The event stream never ends, so this command refuses it. */
+/** This command refuses the event stream, because it never ends. */
 const STREAM = 'streamEvents';
 
 /** Adds the command. */

@@ -1,4 +1,5 @@
-// `countinghouse data-key list` and `data-key rotate`: the keys that encrypt personal numbers.
+// `countinghouse data-key list` and `data-key rotate`: list and rotate the keys that encrypt
+// personal numbers.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

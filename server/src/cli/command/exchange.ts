@@ -85,7 +85,7 @@ function open(db: Database, log: Log, options: ExchangeOptions): Promise<Simulat
 }
 
 /**
- * Ends each day at midnight in the exchange's time zone: day orders expire, and closing prices are
+ * Ends each day at midnight in the exchange's time zone. Day orders expire, and closing prices are
  * set.
  */
 function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {

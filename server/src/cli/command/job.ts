@@ -1,4 +1,4 @@
-// `countinghouse job list` and `job retry`: lists and retries the running server's jobs.
+// `countinghouse job list` and `job retry`: list and retry the running server's jobs.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

@@ -49,7 +49,7 @@ async function listen(options: ListenOptions): Promise<void> {
   const client = await clientOf(options);
   const ending = new AbortController();
   void stopSignal().then(() => ending.abort());
-  // The program that reads the output has closed it.
+  // The program that reads the output has ended.
   process.stdout.once('error', () => ending.abort());
   const forwarding = forwardingOf(options, ending.signal);
   let lastId = options.since === undefined ? undefined : wholeNumber('--since', options.since);
@@ -100,9 +100,7 @@ function forwardingOf(options: ListenOptions, ended: AbortSignal): Forwarding | 
   return { url, secret, ended };
 }
 
-/**
- * Posts an event like a webhook. After the last failed attempt it continues with the next event.
- */
+/** Posts an event like a webhook. If the last attempt fails, the next event follows. */
 async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Promise<void> {
   const body = JSON.stringify(messageOf(event));
   for (let attempt = 1; !ended.aborted; attempt += 1) {
@@ -115,8 +113,8 @@ async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Pro
   }
 }
 
-// A test event is sent in the form of the event that it simulates, and marked as a test, as in
-// webhooks.
+// As in webhooks, a test event is sent in the form of the event that it simulates and is marked as
+// a test.
 function messageOf(event: ApiEvent): object {
   const { time: timestamp } = event;
   if (event.type !== 'test-event.triggered') return { timestamp, ...event };

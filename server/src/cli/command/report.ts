@@ -1,5 +1,5 @@
-// `countinghouse report …`: shows and settles exchange reports that could not be booked (work
-// items).
+// `countinghouse report …`: shows and settles work items, which are exchange reports that could not
+// be booked.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

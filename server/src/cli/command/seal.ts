@@ -1,4 +1,4 @@
-// `countinghouse seal keys` and `seal rotate`: lists and rotates the keys that seal contract notes.
+// `countinghouse seal keys` and `seal rotate`: list and rotate the keys that seal contract notes.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.js';
 import { firstStartLines } from '../first-secret.js';
 import { stopSignals, whenAborted } from '../stop-signal.js';
 
-// Printed at every start, so that an operator notices a switch left in a script by mistake.
+// Printed at every start, so that an operator notices a switch left in a script.
 const NO_AUTH_NOTICE = `
   ######################################################################
   #  NO AUTHENTICATION: started with --no-auth.                        #
@@ -73,13 +73,13 @@ async function serve(config: Config): Promise<void> {
     if (noticeMs > 0) await drainClients(app, { noticeMs, hurry: signals.hurry });
     if (!(await app.stop())) process.exitCode = 1;
   } finally {
-    // Open connections and unfinished work must not keep the process alive.
+    // Open connections and pending work must not keep the process alive.
     setTimeout(() => process.exit(), STOP.lingerMs).unref();
   }
 }
 
 /**
- * Gives load balancers time to stop sending requests: first /readyz fails, then the port closes.
+ * Gives load balancers time to stop sending requests. First /readyz fails, then the port closes.
  */
 async function drainClients(
   app: App,
@@ -98,7 +98,7 @@ function readyLine(url: string, { roles }: Config): string {
   return `Ready as ${roles.join(' and ')}; ${url} serves /livez, /readyz and /metrics.`;
 }
 
-/** Starts the app; undefined if a signal stopped the startup. */
+/** Starts the app. Undefined if a signal stopped the startup. */
 async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<App | undefined> {
   const cut = cutOffStart(stop);
   try {
@@ -117,7 +117,7 @@ async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<Ap
   }
 }
 
-/** Stops an app that cannot continue. The exit code makes a supervisor restart it. */
+/** Stops an app that cannot continue. The exit code makes a supervisor restart the program. */
 async function stopLost(app: App, lost: Error): Promise<Error> {
   app.context.log.fatal({ err: lost }, 'the server cannot continue');
   await app.stop();
@@ -142,13 +142,13 @@ function cutOffStart(stop: AbortSignal): { cancel(): void } {
   };
 }
 
-// The head file is kept outside the database, so that a person with access to the database cannot
+// The head file is outside the database, so that access to the database alone does not suffice to
 // change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };
 }
 
-// These secrets exist only in the file. The database has only their hashes.
+// These secrets exist only in the file. The database contains only their hashes.
 async function printFirstCredentials(context: Context): Promise<void> {
   const { config } = context;
   const made = await prepareCredentials(context, config.dataFolder, { demo: config.demo });

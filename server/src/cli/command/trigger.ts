@@ -1,4 +1,4 @@
-// `countinghouse trigger`: creates a test event for trying out webhooks and event readers.
+// `countinghouse trigger`: creates a test event for trying out webhooks and event clients.
 
 import type { Command } from 'commander';
 import {

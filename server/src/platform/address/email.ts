@@ -1,15 +1,15 @@
-// The only rules for e-mail addresses: which strings are valid addresses, and which two mean the
-// same mailbox.
+// The only rules for e-mail addresses: which strings are addresses, and which two are the same
+// mailbox.
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** An e-mail address that can be put into an SMTP envelope unchanged. */
+/** An e-mail address that an SMTP envelope can contain unchanged. */
 interface EmailAddress {
-  /** As written, in Unicode's normal form C and without surrounding blanks. */
+  /** The address as written, in Unicode normal form C and without surrounding blanks. */
   readonly written: string;
   /**
-   * The form in which addresses are compared and sent to: in lower case, with an unquoted local
-   * part if possible, and with the host in A-labels. Two spellings of one mailbox have the same
+   * The address in the form used for comparing and sending: in lower case, with an unquoted local
+   * part if possible, and with the host in A-labels. All spellings of one mailbox have the same
    * key.
    */
   readonly key: string;
@@ -20,8 +20,8 @@ const LOCAL_OCTETS_MAX = 64;
 const HOST_OCTETS_MAX = 253;
 const ADDRESS_OCTETS_MAX = 254;
 
-// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, controls,
-// and invisible characters.
+// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, control
+// characters and invisible characters.
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 
@@ -29,14 +29,14 @@ const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 // them.
 const QUOTED = /^"((?:[ !#-;=?-[\]-~]|\\[ -;=?-~])*)"$/;
 
-// A host in any script. The library that makes A-labels would also decode `%41` and drop
-// invisible characters, so both are refused here.
+// A host in any script. The library that converts to A-labels would decode `%41` and drop invisible
+// characters, so both are refused here.
 const HOST_TEXT = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const TOP_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
 /**
- * Reads one e-mail address. Returns undefined for everything else: lists, names with an address in
+ * Parses one e-mail address. Returns undefined for anything else: lists, names with an address in
  * angle brackets, comments, groups, domains in brackets, and strings with invisible characters.
  */
 export function readEmail(text: string): EmailAddress | undefined {
@@ -49,18 +49,20 @@ export function readEmail(text: string): EmailAddress | undefined {
   return octetsIn(key) > ADDRESS_OCTETS_MAX ? undefined : { written, key };
 }
 
-/** Returns an address's key; undefined if the string is not an address. */
+/** Returns the key of an address. Undefined if the string is not an address. */
 export function emailKey(text: string | null | undefined): string | undefined {
   return text ? readEmail(text)?.key : undefined;
 }
 
-/** Removes the `+tag` of a key's local part, so that all aliases of a mailbox become one key. */
+/**
+ * Removes the `+tag` from the local part of a key, so that all aliases of a mailbox have one key.
+ */
 export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// `trim` treats a byte order mark as blank, but here it shows that the text was cut badly, so it is
-// not removed.
+// `trim` removes a byte order mark like a blank. Here the mark stays, because it shows that the
+// text was cut incorrectly.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }
@@ -68,11 +70,11 @@ function withoutBlanks(text: string): string {
 function localKeyOf(text: string): string | undefined {
   const quoted = QUOTED.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
   const local = (quoted ?? text).toLowerCase().normalize('NFC');
-  // A compatibility character, such as a ligature, is refused: its two forms would be different
-  // mailboxes.
+  // A compatibility character, such as a ligature, is refused, because its two forms would be
+  // different mailboxes.
   if (octetsIn(local) > LOCAL_OCTETS_MAX || local !== local.normalize('NFKC')) return undefined;
   if (DOT_ATOM.test(local)) return local;
-  // Mail libraries remove blanks at the ends, and would send to another mailbox.
+  // Mail libraries would remove blanks at the ends and send to another mailbox.
   if (quoted === undefined || quoted === '' || local !== local.trim()) return undefined;
   return `"${local.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -1,4 +1,4 @@
-// Names and other single-line texts, without characters that affect the text around them.
+// Names and other single-line texts, without characters that affect the surrounding text.
 
 // Line breaks and tabs would start a new header or line.
 const BREAKS = /[\p{Zl}\p{Zp}\t\n\v\f\r\u0085]+/gu;
@@ -9,7 +9,7 @@ const BREAKS = /[\p{Zl}\p{Zp}\t\n\v\f\r\u0085]+/gu;
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Returns the text as one line, without control characters and marks that change the writing
+ * Returns the text as one line, without control characters or marks that change the writing
  * direction.
  */
 export function singleLine(text: string): string {
@@ -17,11 +17,11 @@ export function singleLine(text: string): string {
 }
 
 // Direction marks and other invisible characters that a sender's name never needs. Joiners are
-// kept, because Persian and emoji need them.
+// allowed, because Persian and emoji need them.
 const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /**
- * Returns a text from a provider as one line, without control characters, direction marks and
+ * Returns a text from a provider as one line, without control characters, direction marks or
  * repeated blanks. Lone surrogates become U+FFFD.
  */
 export function oneLine(text: string): string {
@@ -29,8 +29,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Returns a body in which the given members are single lines. A member that contains only blanks
- * and removed characters is left out.
+ * Returns a body whose given members are single lines. A member that contains nothing but blanks
+ * and removed characters is omitted.
  */
 export function withSingleLines<Body extends object>(
   body: Body,

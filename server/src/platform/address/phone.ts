@@ -1,4 +1,4 @@
-// The only rules for phone numbers: which strings are valid numbers, and which two mean the same
+// The only rules for phone numbers: which strings are phone numbers, and which two are the same
 // number.
 
 import {
@@ -7,23 +7,23 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 
-/** The countries to assume for numbers without a country code. */
+/** The countries of numbers without a country code. */
 export interface PhoneCountries {
   /** The home country of the firm. */
   readonly home: CountryCode;
-  /** The country in the number's record. It takes precedence over the home country. */
+  /** The country in the number's record, which takes precedence over the home country. */
   readonly country?: CountryCode | undefined;
 }
 
 /** A number that exists in its country's numbering plan. */
 interface PhoneNumber {
-  /** In E.164 format, under the country's current numbering plan. */
+  /** The number in E.164 format, under the country's current numbering plan. */
   readonly number: string;
-  /** The extension at a switchboard. A number with an extension cannot receive messages. */
+  /** The extension. A number with an extension cannot receive messages. */
   readonly extension?: string;
 }
 
-/** Why a string is not a phone number, as the predicate of a sentence. */
+/** The reason why a string is not a phone number, as the predicate of a sentence. */
 interface PhoneRefusal {
   readonly refused: string;
 }
@@ -31,8 +31,8 @@ interface PhoneRefusal {
 const NOT_A_NUMBER: PhoneRefusal = { refused: 'is not a phone number' };
 
 /**
- * Reads one phone number, in any format that people, exports and spreadsheets use. A number without
- * a country code is interpreted in the record's country, and then in the home country.
+ * Parses a phone number in any format that people, exports and spreadsheets use. A number without a
+ * country code is read with the record's country and then with the home country.
  */
 export function readPhone(text: string, countries: PhoneCountries): PhoneNumber | PhoneRefusal {
   const plain = plainOf(text);
@@ -49,8 +49,8 @@ export function readPhone(text: string, countries: PhoneCountries): PhoneNumber 
 }
 
 /**
- * Returns a number that can receive messages, in E.164; undefined if the string is not such a
- * number.
+ * Returns the E.164 form of a number that can receive messages. Undefined if the string is not such
+ * a number.
  */
 export function messagePhone(
   text: string | null | undefined,
@@ -62,8 +62,8 @@ export function messagePhone(
 }
 
 /**
- * Returns the form in which two numbers are compared. Argentina's mobile numbers have a 9 after the
- * country code only when they are called from abroad.
+ * Returns the form used to compare numbers. Argentina's mobile numbers have a 9 after the country
+ * code only when called from abroad.
  */
 export function phoneKey(number: string): string {
   return number.replace(/^\+549(?=\d{10}$)/, '+54');
@@ -76,9 +76,8 @@ export function phoneVariants(number: string): readonly string[] {
 }
 
 /**
- * Returns the keys of all numbers in a text. It finds more than `readPhone`, because an opt-out
- * must also apply to numbers that cannot receive messages as written, such as `0803 777 0142
- * (home)`.
+ * Returns the keys of all numbers in a text. Finds more than `readPhone`, because an opt-out must
+ * also apply to numbers that cannot receive messages as written, such as `0803 777 0142 (home)`.
  */
 export function phoneKeysIn(
   text: string | undefined,
@@ -96,7 +95,7 @@ export function phoneKeysIn(
   return [...new Set(keys)];
 }
 
-/** Returns the country with this ISO 3166 code or English name; undefined if there is none. */
+/** Returns the country with this ISO 3166 code or English name. Undefined if there is none. */
 export function countryOf(text: string | null | undefined): CountryCode | undefined {
   const name = text?.trim() ?? '';
   const code = name.toUpperCase();
@@ -120,7 +119,7 @@ function countryNames(): Map<string, CountryCode> {
   );
 }
 
-// Returns the text with western digits and without the characters that programs add.
+// Returns the text with western digits and without the characters that programs insert.
 function plainOf(text: string): string {
   const plain = text
     .normalize('NFKC')
@@ -131,7 +130,7 @@ function plainOf(text: string): string {
     .replace(/^(?:'|tel:)\s*/i, '')
     .replace(/[,;.]+$/, '')
     .replace(/^\(\s*((?:\+\s*)?\d+)\s*\)/, '$1 ');
-  // A spreadsheet adds decimals if it takes the number for an amount.
+  // A spreadsheet adds decimals if it treats the number as an amount.
   return plain.replace(/^(\+?\d{7,15})\.0{1,2}$/, '$1');
 }
 
@@ -143,10 +142,10 @@ function westernDigit(digit: string): string {
   return String(value);
 }
 
-// International prefixes of countries other than the caller's, which people copy from letters.
+// International prefixes of other countries than the caller's, which people copy from letters.
 const FOREIGN_PREFIX = /^(?:0011|011|009|010|8[\s~-]*10)[\s-]*(?=[1-9])/;
 
-// Returns the ways to read a number, in the order in which they are tried.
+// Returns the possible readings of a number, in the order in which they are tried.
 function readingsOf(plain: string, { home, country = home }: PhoneCountries): readonly Reading[] {
   const abroad = /^(?:\+[\s-]*)?0[\s-]*0[\s-]*(?=[1-9])/;
   const countries = [...new Set([country, home])];
@@ -175,16 +174,16 @@ function validNumber({ text, country }: Reading): PhoneNumber | undefined {
   return undefined;
 }
 
-// Returns the number, and its current forms if the numbering plan has changed. WhatsApp and old
+// Returns the number and, if the numbering plan has changed, its current forms. WhatsApp and old
 // address books still use former numbers.
 function presentForms(number: string): readonly string[] {
   return [
     number,
     // Mexico dropped the 1 of mobile numbers in 2019.
     number.replace(/^\+521(?=\d{10}$)/, '+52'),
-    // Brazil put a 9 before the eight digits of mobile numbers until 2016.
+    // Until 2016, Brazil put a 9 before the eight digits of mobile numbers.
     number.replace(/^(\+55\d{2})(?=[6-9]\d{7}$)/, '$19'),
-    // Argentina writes 15 at home and 9 from abroad. Some people write both.
+    // Argentina uses 15 at home and 9 from abroad. Some people write both.
     ...[2, 3, 4].map((digits) =>
       number.replace(new RegExp(`^\\+549?(\\d{${digits}})15(?=\\d{${10 - digits}}$)`), '+549$1'),
     ),

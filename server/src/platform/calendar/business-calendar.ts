@@ -10,21 +10,21 @@ export type BusinessCalendar = {
   readonly weekend: ReadonlySet<number>;
 };
 
-/** The business day conventions that a product can have, by their ISDA names. */
+/** The business day conventions available to products, by their ISDA names. */
 export const DAY_CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
-/** How a date that falls on a closed day is moved. */
+/** How a date on a closed day is moved. */
 export type DayConvention = (typeof DAY_CONVENTIONS)[number];
 
-/** Saturday and Sunday. */
+/** Saturday and Sunday, as ISO weekdays. */
 export const SATURDAY_SUNDAY: ReadonlySet<number> = new Set([6, 7]);
 
-/** Returns a calendar with the given holidays and a Saturday and Sunday weekend. */
+/** Returns a calendar with the given holidays, and with a weekend on Saturday and Sunday. */
 export function calendarOf(holidays: Iterable<string>): BusinessCalendar {
   return { holidays: new Set(holidays), weekend: SATURDAY_SUNDAY };
 }
 
-/** Whether the date is neither weekend nor holiday. */
+/** Returns whether the date is neither a weekend day nor a holiday. */
 export function isBusinessDay(date: BusinessDate, calendar: BusinessCalendar): boolean {
   return !calendar.weekend.has(weekdayOf(date)) && !calendar.holidays.has(date);
 }
@@ -41,7 +41,7 @@ export function previousBusinessDay(date: BusinessDate, calendar: BusinessCalend
 
 /**
  * Returns the date the given number of business days later, or earlier if negative. Zero returns
- * the date unchanged, even on a closed day: use `adjust` to move it.
+ * the date unchanged, even on a closed day. Use `adjust` to move it.
  */
 export function addBusinessDays(
   date: BusinessDate,
@@ -57,10 +57,7 @@ export function addBusinessDays(
   return moved;
 }
 
-/**
- * Moves a date that is a closed day according to the convention. A business day is returned
- * unchanged.
- */
+/** Moves a date on a closed day according to the convention. Returns a business day unchanged. */
 export function adjust(
   date: BusinessDate,
   convention: DayConvention,
@@ -89,7 +86,7 @@ function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCale
     if (isBusinessDay(candidate, calendar)) return candidate;
     candidate = addDays(candidate, step);
   }
-  // A calendar that is closed for longer is wrong. Continuing would settle trades in the far
+  // A longer closure shows that the calendar is wrong. Continuing would settle trades in the far
   // future.
   assert(false, 'a calendar opens again within the limit of closed days');
 }

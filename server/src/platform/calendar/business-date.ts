@@ -1,4 +1,5 @@
-// Business dates: calendar days without a time or zone, stored as text and counted in whole days.
+// Business dates: calendar days without a time or zone, stored as text and calculated in whole
+// days.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../assert.js';
@@ -19,22 +20,21 @@ export function parseBusinessDate(text: string): BusinessDate | undefined {
   return isBusinessDate(text) ? text : undefined;
 }
 
-/** Whether the text is a business date. */
+/** Returns whether the text is a business date. */
 export function isBusinessDate(text: string): text is BusinessDate {
   if (!PATTERN.test(text)) return false;
   return Number(text.slice(8)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
 /**
- * Converts a literal or a stored value that is known to be a business date. Any other value is a
- * bug.
+ * Converts a literal or stored value that is known to be a business date. Any other value is a bug.
  */
 export function businessDate(text: string): BusinessDate {
   assert(isBusinessDate(text), `${text} is a business date`);
   return text;
 }
 
-/** The date on which an instant (ISO 8601 with offset) falls in an IANA time zone. */
+/** Returns the date of an instant (ISO 8601 with offset) in an IANA time zone. */
 export function dateOfInstant(instant: string, timeZone: string): BusinessDate {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return businessDate(local.toPlainDate().toString());
@@ -50,14 +50,14 @@ export function fromEpochDay(day: number): BusinessDate {
   return businessDate(new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Returns the date a number of calendar days later, or earlier if negative. */
+/** Returns the date the given number of calendar days later, or earlier if negative. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   return fromEpochDay(toEpochDay(date) + days);
 }
 
 /**
- * Returns the date a number of months later. If that day does not exist, returns the last day of
- * the month.
+ * Returns the date the given number of months later. If there is no such day, returns the last day
+ * of the month.
  */
 export function addMonths(date: BusinessDate, months: number): BusinessDate {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
@@ -75,56 +75,56 @@ export function daysBetween(start: BusinessDate, end: BusinessDate): number {
 }
 
 /**
- * Returns a negative number if left is earlier, 0 if both are the same day, positive if left is
- * later.
+ * Returns a negative number if left is earlier, 0 if the dates are equal, and a positive number if
+ * left is later.
  */
 export function compareDates(left: BusinessDate, right: BusinessDate): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-/** The day of the week by ISO 8601: 1 is Monday, 7 is Sunday. */
+/** Returns the day of the week by ISO 8601. 1 is Monday, 7 is Sunday. */
 export function weekdayOf(date: BusinessDate): number {
   // Day 0 was a Thursday. The double remainder keeps days before 1970 positive.
   return ((((toEpochDay(date) + 3) % 7) + 7) % 7) + 1;
 }
 
-/** True if the date is a Saturday or Sunday; a market's own weekend is in its calendar. */
+/** Returns whether the date is a Saturday or Sunday. A market's own weekend is in its calendar. */
 export function isWeekend(date: BusinessDate): boolean {
   return weekdayOf(date) >= 6;
 }
 
-/** The year, 1900 to 2199. */
+/** Returns the year, 1900 to 2199. */
 export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
 }
 
-/** The month, 1 to 12. */
+/** Returns the month, 1 to 12. */
 export function monthOf(date: BusinessDate): number {
   return Number(date.slice(5, 7));
 }
 
-/** The day of the month, 1 to 31. */
+/** Returns the day of the month, 1 to 31. */
 export function dayOf(date: BusinessDate): number {
   return Number(date.slice(8, 10));
 }
 
-/** The first day of the date's month. */
+/** Returns the first day of the date's month. */
 export function firstOfMonth(date: BusinessDate): BusinessDate {
   return dateOf(yearOf(date), monthOf(date), 1);
 }
 
-/** The last day of the date's month. */
+/** Returns the last day of the date's month. */
 export function lastOfMonth(date: BusinessDate): BusinessDate {
   return dateOf(yearOf(date), monthOf(date), daysInMonth(yearOf(date), monthOf(date)));
 }
 
-/** Whether the date is the last day of its month. */
+/** Returns whether the date is the last day of its month. */
 export function isLastOfMonth(date: BusinessDate): boolean {
   return dayOf(date) === daysInMonth(yearOf(date), monthOf(date));
 }
 
-/** Whether the year has a 29 February. */
+/** Returns whether the year has a 29 February. */
 export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }

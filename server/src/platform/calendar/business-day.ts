@@ -1,4 +1,4 @@
-// The current business date: one row, which only the end of day moves forward.
+// The current business date. Only the end of day advances it.
 
 import { assert } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
@@ -6,8 +6,8 @@ import type { BusinessDate } from './business-date.js';
 import { insertBusinessDate, selectBusinessDate } from './queries.js';
 
 /**
- * Returns the current business date. Read it inside the operation's transaction, so that an end of
- * day happens either entirely before or entirely after the operation.
+ * Returns the current business date. Read it in the operation's transaction, so that an end of day
+ * happens either before or after the whole operation.
  */
 export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDate> {
   const date = await selectBusinessDate(on);
@@ -17,7 +17,7 @@ export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDa
 
 /**
  * Sets the first business date. Does nothing if a date is already set.
- * @param firstDate computes the date; called only if none is set
+ * @param firstDate computes the date. Called only if none is set
  */
 export async function openBusinessDay(
   on: Database | Tx,

@@ -1,4 +1,4 @@
-// Curves over time: the time spans that a caller can request, and their step lengths.
+// Curves over time: the time spans that a caller can request, and the length of their steps.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../database/database.js';

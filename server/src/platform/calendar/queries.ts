@@ -1,10 +1,10 @@
-// SQL for the business date and for time zones, one function per statement.
+// SQL for the business date and for time zones.
 
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import type { BusinessDate } from './business-date.js';
 
-/** Reads the business date; undefined before the first start. */
+/** Reads the business date. Undefined before the first start. */
 export async function selectBusinessDate(on: Database | Tx): Promise<BusinessDate | undefined> {
   const [row] = await on.query<{ business_date: BusinessDate }>(
     sql`select business_date from business_day`,

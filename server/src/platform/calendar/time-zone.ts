@@ -1,5 +1,5 @@
-// Checks time zone names. The program and the database both compute dates, so both must know a time
-// zone.
+// Validates the names of time zones. The program and the database both compute dates, so both must
+// know a time zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { dateOfInstant } from './business-date.js';
@@ -12,8 +12,8 @@ import { isTimeZoneOfDatabase } from './queries.js';
 const known = new Set<string>();
 
 /**
- * Returns true if a text is an IANA time zone, such as `Africa/Lagos`. The program and the database
- * must both know the name, because each knows names that the other does not.
+ * Returns whether a text is an IANA time zone, such as `Africa/Lagos`. Both the program and the
+ * database must know it, because each knows names that the other does not.
  */
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {
   if (!isCounted(text, now)) return false;

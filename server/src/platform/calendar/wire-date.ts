@@ -1,9 +1,9 @@
-// Parses the date formats that clients send, strictly: an ambiguous date is rejected, never
+// Strictly parses the date formats that clients send. An ambiguous date is refused and never
 // guessed.
 
 import { isBusinessDate } from './business-date.js';
 
-/** How a business office interprets `03/04/2026`, where both parts could be the month. */
+/** How a business office reads `03/04/2026`, where either part could be the month. */
 type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const TIMESTAMP =
@@ -12,7 +12,7 @@ const EPOCH_MS = /^(?:0|-?[1-9]\d{0,14})$/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const MINUTE_MS = 60_000;
-/** The smallest distance from 1970 at which a number is read as a timestamp, except 0. */
+/** Numbers closer to 1970 than this are not read as timestamps, except 0. */
 const EPOCH_LEAST_MS = 1_000_000;
 
 /**

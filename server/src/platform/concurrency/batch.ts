@@ -1,14 +1,14 @@
-// Batches concurrent requests. The next run processes all items that arrive during a run. An item
-// never waits for more items to arrive; a single item is processed alone.
+// Batches concurrent requests. Items that arrive during a run are processed together in the next
+// run. An item never waits for more items to arrive, and a single item is processed alone.
 
 /** The outcome of one item: its result, or the reason it was refused. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };
 
 interface BatchWork<Item, Result> {
   /**
-   * Processes several items at once and returns an outcome for each; undefined means that the item
-   * must be processed alone. A thrown error rejects all items, so throw only if the effects may
-   * already have happened.
+   * Processes several items at once and returns an outcome for each. Undefined means that the item
+   * must be processed alone. An error rejects all items, so it may be thrown only if effects may
+   * already have occurred.
    */
   readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
   /** Processes one item. */
@@ -18,7 +18,7 @@ interface BatchWork<Item, Result> {
 interface BatchLimits {
   readonly itemsPerRunMax: number;
   readonly runsAtOnceMax: number;
-  /** If more items than this are waiting, a new item is processed alone, outside the batches. */
+  /** If more items than this are waiting, a new item is processed alone. */
   readonly itemsWaitingMax: number;
 }
 
@@ -28,7 +28,7 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Returns the function that submits an item; its promise settles with the item's own outcome. */
+/** Returns the function that submits an item. Its promise settles with the outcome of the item. */
 export function batcher<Item, Result>(
   work: BatchWork<Item, Result>,
   limits: BatchLimits,
@@ -55,7 +55,7 @@ export function batcher<Item, Result>(
   };
 }
 
-// Never throws: an error in a batch rejects only the items of that batch.
+// Never throws. An error in a batch rejects only the items of that batch.
 async function settleAll<Item, Result>(
   work: BatchWork<Item, Result>,
   group: readonly Waiting<Item, Result>[],
@@ -66,7 +66,7 @@ async function settleAll<Item, Result>(
     const settled = await work.batch(group.map(({ item }) => item));
     for (const [place, asked] of group.entries()) {
       const outcome = settled[place];
-      // Not awaited: an item that is processed alone must not delay the others.
+      // Not awaited, because an item that is processed alone must not delay the others.
       if (outcome === undefined) void doAlone(work, asked);
       else if ('value' in outcome) asked.resolve(outcome.value);
       else asked.reject(outcome.reason);

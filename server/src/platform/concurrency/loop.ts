@@ -1,4 +1,4 @@
-// Background loops that run a round, pause, and repeat until the app stops.
+// Background loops, which run a round, pause, and repeat until the app stops.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.js';
@@ -10,7 +10,9 @@ export interface Loop {
   readonly name: string;
   /** The pause between rounds. The config can override it by loop name. */
   readonly everyMs: number;
-  /** The pause before the first round. None if undefined. An override of `everyMs` limits it. */
+  /**
+   * The pause before the first round. No pause if undefined. An override of `everyMs` limits it.
+   */
   readonly firstAfterMs?: number;
   /** The topic of a signal that ends the pause early. */
   readonly wakeOn?: string;
@@ -36,7 +38,7 @@ export function startLoop(context: Context, loop: Loop): RunningWorker {
     while (!state.ending) {
       state.woken = false;
       const failed = await failing(context, loop);
-      // A signal during the round may announce work that the round missed.
+      // A signal during the round may announce work that the round has missed.
       if (state.ending || (state.woken && !failed)) continue;
       await sleep(everyMs);
     }

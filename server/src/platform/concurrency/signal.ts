@@ -1,8 +1,8 @@
-// Signals within the process that wake a polling worker as soon as there is work. A lost signal
-// only causes a short delay, because every worker also polls.
+// Signals in this process that wake a polling worker when there is work. Every worker also polls,
+// so a lost signal causes only a short delay.
 
 export interface Signals {
-  /** Wakes every listener of the topic. Call it after the commit. */
+  /** Wakes all listeners of the topic. Call it after the commit. */
   raise(topic: string): void;
   /** Calls `wake` on each signal of the topic, until the returned function is called. */
   on(topic: string, wake: () => void): () => void;

@@ -1,8 +1,8 @@
-// Runs long work in slices, so that the event loop can serve other requests between two slices.
+// Runs long work in slices, so that the event loop can serve other requests between them.
 
 import { TURN } from '../../limits.js';
 
-/** Work that can pause at each `yield` and returns a result. */
+/** Work that can pause at each `yield`, and that returns a result. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>;
 
 /** Long-running work waiting for its next slice, in order of arrival. */
@@ -10,7 +10,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Waits until the event loop has served everything that is ready now. Only one piece of long work
- * resumes per round of the loop, so many pieces delay other requests no longer than one does.
+ * resumes in each round of the loop, so many pieces delay other requests no longer than one.
  */
 export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function goOn(): void {
   if (waiting.length > 0) setImmediate(goOn);
 }
 
-/** Runs the whole work without pausing. Use it only for work whose limits keep it small. */
+/** Runs the whole work without a pause. Use it only for work that limits keep small. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   let step = work.next();
   while (step.done !== true) step = work.next();
@@ -34,7 +34,7 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
 }
 
 /**
- * Runs the work in slices of a few milliseconds. Other requests also get a turn after the last
+ * Runs the work in slices of a few milliseconds. Other requests are also served after the last
  * slice, so that the caller processes a large result in a fresh slice.
  */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
@@ -53,7 +53,7 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   }
 }
 
-/** Maps many items in slices, so that other requests get a turn. */
+/** Maps many items in slices, so that other requests are served in between. */
 export function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
@@ -61,7 +61,7 @@ export function mapInTurns<Item, Result>(
   return inSlices(mapEach(items, map));
 }
 
-/** Maps items, with a possible pause after each. */
+/** Maps items, with a pause after each if needed. */
 export function* mapEach<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
@@ -74,7 +74,7 @@ export function* mapEach<Item, Result>(
   return results;
 }
 
-/** Yields the items of an iterable, giving other requests a turn every few milliseconds. */
+/** Yields the items of an iterable, and lets other requests be served every few milliseconds. */
 export async function* inTurns<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   let end = performance.now() + TURN.sliceMs;
   for await (const item of items) {

@@ -1,4 +1,4 @@
-// The database as the program sees it: single statements, and transactions with their own type.
+// The database as the program sees it: single statements, and typed transactions.
 
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
@@ -21,34 +21,33 @@ import {
 } from './failure.js';
 import { prepare, type Sql } from './sql.js';
 
-/** A moment in time as ISO 8601 with milliseconds and Z. */
+/** A moment as ISO 8601 with milliseconds and Z. */
 export type Instant = string;
 
 declare const txBrand: unique symbol;
 
 /**
- * One open transaction. Only `Database.transaction` creates one, so a query that needs a
- * transaction cannot run without one.
+ * An open transaction. Only `Database.transaction` creates one, so a query that needs a transaction
+ * cannot run without one.
  */
 export interface Tx {
   readonly [txBrand]: true;
-  /**
-   * True if the transaction is always rolled back. No ids are taken from sequences in this case.
-   */
+  /** True if the transaction is always rolled back. It then takes no ids from sequences. */
   readonly dryRun: boolean;
   /**
    * Identifies the run of the server. Values read in an earlier run may be lost in a failover and
-   * then issued to another caller.
+   * then given to another caller.
    */
   readonly serverLife: string;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
-   * Sends the transaction's last statement together with the commit, so that both cost one round
-   * trip. If the statement fails, the transaction throws its error and nothing is committed.
+   * Sends the transaction's last statement with the commit, so that both take one round trip. If
+   * the statement fails, the transaction throws its error, and nothing is committed.
    */
   last(statement: Sql): void;
   /**
-   * Runs an action after a successful commit, never after a rollback. The action must not throw.
+   * Runs an action after a successful commit, and never after a rollback. The action must not
+   * throw.
    */
   afterCommit(action: () => void): void;
 }
@@ -58,8 +57,8 @@ export interface Database {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
-   * Opens a dedicated connection, for LISTEN and for session-level advisory locks. The caller
-   * closes it. While idle it is probed, so `idle_session_timeout` ends it only if this process is
+   * Opens a dedicated connection for LISTEN and for session-level advisory locks. The caller closes
+   * it. It is probed while idle, so `idle_session_timeout` ends it only if this process is
    * suspended or cut off. It emits `end` when it is lost.
    */
   dedicated(): Promise<pg.Client>;
@@ -80,7 +79,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
  * Opens a connection pool on a PostgreSQL server.
  * @param connection the driver's settings: a URL (possibly with several hosts), or host, user and
  * database
- * @param own limits that replace the defaults; tests shorten them
+ * @param own limits that replace the defaults. Tests shorten them
  * @throws DatabaseUrlRefused
  */
 export function openDatabase(
@@ -123,8 +122,8 @@ async function run<Row extends object>(client: pg.PoolClient, statement: Sql): P
   try {
     const result = await client.query<Row>({ text, values: [...values], name });
     const { rows } = result;
-    // The driver's queries reference one another, so an old query keeps all later results in memory
-    // until the next full garbage collection. The rows are removed to keep results small.
+    // The driver's queries refer to one another, so an old query would keep all later results in
+    // memory until the next full garbage collection. Removing the rows keeps results small.
     result.rows = [];
     return rows;
   } catch (error) {
@@ -157,7 +156,7 @@ async function attemptOnce<Result>(
   const ending: Ending = { committed: [], last: undefined };
   let failure: unknown;
   // BEGIN is sent with the first statement. If the server cannot begin, the connection is lost and
-  // that statement fails too.
+  // the statement fails, too.
   batchWrites(client);
   const begun = settled(client.query('begin'));
   try {
@@ -187,7 +186,7 @@ interface Ending {
 
 type Settled = { readonly failure: unknown } | undefined;
 
-// A promise that fails before it is awaited must not be reported as unhandled.
+// A promise that is rejected before it is awaited must not be reported as unhandled.
 function settled(promise: Promise<unknown>): Promise<Settled> {
   return promise.then(
     () => undefined,
@@ -201,8 +200,8 @@ interface Open {
   readonly begun: Promise<Settled>;
 }
 
-// After a failed statement the server answers COMMIT with ROLLBACK, which must never be mistaken
-// for success.
+// After a failed statement, the server answers COMMIT with ROLLBACK, which must not be mistaken for
+// success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
   batchWrites(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
@@ -235,6 +234,6 @@ function openTx(
       ending.committed.push(action);
     },
   };
-  // The brand exists only for the compiler. This is the only place that grants it.
+  // The brand exists only for the compiler. Only this function assigns it.
   return tx as Tx;
 }

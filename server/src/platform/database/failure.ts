@@ -5,37 +5,37 @@ import pg from 'pg';
 /** A transaction failed three times because of conflicts. Nothing was changed. */
 export class DatabaseBusy extends Error {}
 
-/** The database is unavailable at the moment. Nothing was changed, and the work can be retried. */
+/** The database is temporarily unavailable. Nothing was changed, and the work can be retried. */
 export class DatabaseAway extends Error {}
 
 /**
- * The connection was lost during a commit, or no standby confirmed the commit. The transaction may
- * have been committed, and a failover may lose it.
+ * The connection was lost during a commit, or no standby confirmed it. The transaction may have
+ * been committed, and a failover may lose it.
  */
 export class OutcomeUnknown extends DatabaseAway {}
 
 /**
  * `CONFLICT`: the transaction lost to another one and can be retried at once. `BUSY`: a wait took
- * too long or a limit was reached; the connection is still usable. `FULL`: the server's disk failed
- * or is full; the connection is still usable. `AWAY`: the server or the connection is gone, or the
- * server accepts no writes. The connection is discarded, because a connection to a demoted server
- * must not be reused.
+ * too long or a limit was reached, and the connection is still usable. `FULL`: the server's disk
+ * failed or is full, and the connection is still usable. `AWAY`: the server or the connection is
+ * gone, or the server accepts no writes. The connection is discarded, because a connection to a
+ * demoted server must not be reused.
  */
 type Meaning = 'CONFLICT' | 'BUSY' | 'FULL' | 'AWAY';
 
 const MEANINGS: readonly (readonly [codes: RegExp, meaning: Meaning])[] = [
-  // Serialization failure, deadlock.
+  // SQLSTATEs of serialization failures and deadlocks.
   [/^(40001|40P01)$/, 'CONFLICT'],
-  // Connection exceptions, and too many connections.
+  // SQLSTATEs of connection exceptions and of too many connections.
   [/^(08...|53300)$/, 'AWAY'],
-  // A server that became a standby, or is set to read only.
+  // SQLSTATEs of a server that became a standby or is set to read only.
   [/^25006$/, 'AWAY'],
-  // The server ended the session because it was idle or its transaction took too long.
+  // SQLSTATEs of sessions ended because they were idle or their transaction took too long.
   [/^(25P03|25P04|57P05)$/, 'AWAY'],
-  // Shutdown, crash, start-up, dropped database.
+  // SQLSTATEs of a shutdown, a crash, a startup or a dropped database.
   [/^57P0[1-4]$/, 'AWAY'],
   [/^(53100|58...)$/, 'FULL'],
-  // Statement timeout, lock timeout, other limits of the server.
+  // SQLSTATEs of a statement timeout, a lock timeout or another limit of the server.
   [/^(57014|55P03|53...)$/, 'BUSY'],
 ];
 
@@ -48,7 +48,7 @@ const SOCKET_CODES = new Set([
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
 ]);
 
-// These driver errors have no code.
+// Messages of driver errors without a code.
 const LOST_CONNECTION = new RegExp(
   'timeout exceeded when trying to connect|timeout expired|Connection terminated|' +
     'not queryable|Cannot use a pool after|establishing an SSL connection|from backend\\.$',
@@ -56,8 +56,7 @@ const LOST_CONNECTION = new RegExp(
 const NEVER_SENT = /not queryable/;
 
 /**
- * Classifies an error of the driver or the server; undefined if it is a bug or a violated
- * constraint.
+ * Classifies an error of the driver or the server. Undefined for a bug or a violated constraint.
  */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof DatabaseAway) return 'AWAY';
@@ -75,7 +74,7 @@ function meaningOfState({ code = '', message }: pg.DatabaseError): Meaning | und
 
 /**
  * True if the server reported that it is no longer usable, because it is stopping or became a
- * standby. A broken socket or an ended session does not affect other connections.
+ * standby. A broken socket or an ended session affects only its own connection.
  */
 export function isServerLeaving(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -84,8 +83,8 @@ export function isServerLeaving(error: unknown): boolean {
 }
 
 /**
- * Converts a driver error for the rest of the program. A socket error becomes a `DatabaseAway`, to
- * distinguish it from socket errors in gateways and files.
+ * Converts a driver error for the rest of the program. A socket error becomes a `DatabaseAway`, so
+ * that it is not confused with socket errors of gateways and files.
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway) return error;
@@ -93,8 +92,8 @@ export function asFailure(error: unknown): unknown {
 }
 
 /**
- * Converts a connect error to DatabaseAway, because any such error means that the server cannot
- * serve requests.
+ * Converts a connection error to DatabaseAway, because it means that the server cannot serve
+ * requests.
  */
 export function awayBy(error: unknown): DatabaseAway {
   if (error instanceof DatabaseAway) return error;
@@ -102,14 +101,14 @@ export function awayBy(error: unknown): DatabaseAway {
 }
 
 /**
- * Converts an error during a commit. If the connection is lost after the commit was sent, its
+ * Converts an error during a commit. If the connection is lost after the commit was sent, the
  * outcome is unknown.
- * @param earlier the error of a statement that was sent together with the commit, before it
+ * @param earlier the error of a statement that was sent before the commit, in the same round trip
  */
 export function asCommitFailure(error: unknown, earlier: unknown): unknown {
   const failure = asFailure(error);
   if (meaningOf(failure) !== 'AWAY') return failure;
-  // The server answered an earlier statement with an error, so it cannot have committed.
+  // The server answered an earlier statement with an error, so the transaction cannot be committed.
   if (earlier instanceof pg.DatabaseError) return earlier;
   const text = error instanceof Error ? error.message : String(error);
   if (NEVER_SENT.test(text)) return failure;
@@ -118,7 +117,7 @@ export function asCommitFailure(error: unknown, earlier: unknown): unknown {
 
 /**
  * True if the database itself failed. The work is not the cause, so it is retried later as if it
- * had not been attempted. Also true for an error that wraps such an error.
+ * had not been attempted. Also true for an error that wraps such a failure.
  */
 export function isDatabaseError(error: unknown, depth = 0): boolean {
   const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;

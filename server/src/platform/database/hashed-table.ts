@@ -1,14 +1,14 @@
-// Lists the hashed tables. They are defined in the schema files, because a person with database
-// access could remove a table from a stored list.
+// Lists the hashed tables from the schema files, because a person with database access could remove
+// a table from a stored list.
 
 import { readSchema } from './schema.js';
 
-/** A table whose changes are recorded in row_change; see `hash_rows_of`. */
+/** A table whose changes are recorded in row_change. See `hash_rows_of`. */
 export interface HashedTable {
   readonly name: string;
   /** The columns of the primary key, which identify a record. */
   readonly keyColumns: readonly string[];
-  /** Columns that the hash does not cover. */
+  /** The columns that the hash omits. */
   readonly leftOut: readonly string[];
 }
 

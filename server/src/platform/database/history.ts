@@ -1,5 +1,5 @@
-// The history of a record: entries from several tables as one list, newest first. Each table
-// provides its rows in the same form. Old pages are as fast as new ones.
+// The history of a record: entries from several tables in one list, newest first. Each table
+// provides its rows in the same form. Old pages are read as fast as new ones.
 
 import { Decimal } from '../money/decimal.js';
 import type { Database, Instant, Tx } from './database.js';
@@ -77,9 +77,9 @@ export async function readHistory(
   return rows.map((row) => ({ ...row, micros: BigInt(row.micros.toFixed(0)) }));
 }
 
-/** Builds the statement of `readHistory`. Exported so that tests can check its plan. */
+/** Builds the statement of `readHistory`. Exported so that tests can check its query plan. */
 export function historyStatement(sources: readonly HistorySource[], page: HistoryPage): Sql {
-  // No source contributes more rows than the page has, so each is read only that far.
+  // No source contributes more rows than a page has, so only that many are read from each.
   const most = page.offset + page.limit + 1;
   const parts = sources.map(
     ({ kind, rows }) => sql`(
@@ -115,7 +115,7 @@ export async function countHistory(
 
 const LATEST_MICROS = 253_402_300_800_000_000n;
 
-/** Parses the strings that `partsOfPlace` returned; undefined for any other strings. */
+/** Parses the strings returned by `partsOfPlace`. Undefined for any other strings. */
 export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined {
   const [micros = '', kind = '', id = ''] = parts;
   if (!/^\d{1,18}$/.test(micros) || !/^\d{1,18}$/.test(id)) return undefined;
@@ -123,7 +123,7 @@ export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined
   return place.micros < LATEST_MICROS ? place : undefined;
 }
 
-/** Returns an entry's position as strings, for a cursor. */
+/** Returns the position of an entry as strings, for a cursor. */
 export function partsOfPlace({ micros, kind, id }: HistoryPlace): readonly string[] {
   return [String(micros), kind, String(id)];
 }

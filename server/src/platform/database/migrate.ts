@@ -1,5 +1,6 @@
-// Sets up an empty database from the schema, and upgrades a database from an earlier release with
-// migrations: numbered SQL files, each applied once. Safe to run on several nodes at the same time.
+// Sets up an empty database from the schema, and upgrades a database of an earlier release with
+// migrations. Migrations are numbered SQL files, each applied once. Safe to run on several nodes at
+// the same time.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,13 +21,21 @@ interface Migration {
   readonly replaces: readonly string[];
 }
 
-/** The file of an applied migration was changed afterwards, so the program refuses to start. */
+/**
+ * Thrown if the file of an applied migration was changed afterwards. The program then refuses to
+ * start.
+ */
 export class MigrationChanged extends Error {}
 
-/** An unreleased version created the database, so no migration leads from it to this version. */
+/**
+ * Thrown if an unreleased version created the database, so that no migration leads to this version.
+ */
 export class UnreleasedDatabase extends Error {}
 
-/** The name of the row in `schema_migration` for the schema that the database was created from. */
+/**
+ * The name of the row in `schema_migration` that contains the schema from which the database was
+ * created.
+ */
 const BASELINE = 'schema';
 
 /**
@@ -46,7 +55,7 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
 
 /**
  * Sets up an empty database from the schema in one transaction, or applies the missing migrations,
- * each in a separate transaction.
+ * each in its own transaction.
  * @param folder the package whose schema and migrations are used
  * @returns the names applied; `schema` stands for the schema itself
  */
@@ -71,7 +80,8 @@ export async function migrate(db: Database, folder: string = packageFolder()): P
   }
 }
 
-// The schema already contains what the migrations change, so they are recorded without being run.
+// The schema already contains the changes of the migrations, so they are recorded without being
+// run.
 async function makeFromSchema(
   client: pg.Client,
   schema: Schema,
@@ -106,8 +116,8 @@ async function applyMissing(client: pg.Client, schema: Schema, folder: string): 
     const later = new Set(pending.slice(index + 1).flatMap(({ replaces }) => replaces));
     await client.query('begin');
     await client.query(migration.text);
-    // A function file contains the state after the newest migration that replaces it, so it is
-    // applied only with that migration.
+    // A function file contains the state after the newest migration that replaces it, so only that
+    // migration applies it.
     for (const path of migration.replaces) {
       if (!later.has(path)) await client.query(textOf(schema, path));
     }
@@ -133,7 +143,7 @@ async function record(
   ]);
 }
 
-// Reads the checksums of all released schemas: one per line, each followed by its release.
+// Reads the checksums of all released schemas. Each line has a checksum, followed by its release.
 function readReleased(folder: string): string[] {
   const file = join(folder, 'migrations', 'released.txt');
   if (!existsSync(file)) return [];
@@ -154,7 +164,7 @@ function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly 
   );
 }
 
-/** Counts the migrations of this database. The schema that it was created from is one of them. */
+/** Counts the migrations of this database, including the schema from which it was created. */
 export async function countAppliedMigrations(db: Database): Promise<bigint> {
   const [row] = await db.query<{ count: bigint }>(
     sql`select count(*) as count from schema_migration`,

@@ -1,4 +1,4 @@
-// The schema: the SQL files that set up an empty database, in the order of `order.txt`.
+// The schema: SQL files that set up an empty database, in the order of `order.txt`.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ interface SchemaFile {
 
 export interface Schema {
   readonly files: readonly SchemaFile[];
-  /** The checksum of the statements only, so that an edited comment does not change it. */
+  /** The checksum of the statements alone, so that an edited comment does not change it. */
   readonly checksum: string;
 }
 

@@ -4,7 +4,7 @@ import { assert } from '../assert.js';
 import type { Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** Takes the requested number of values from a sequence. */
+/** Takes a number of values from a sequence. */
 export async function nextSequenceValues(
   tx: Tx,
   sequence: string,

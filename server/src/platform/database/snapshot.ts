@@ -4,14 +4,13 @@ import { DATABASE } from '../../limits.js';
 import type { Database, Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** Runs reads on one database snapshot. Writing is impossible in it. */
+/** Runs reads on one snapshot of the database, in which nothing can be written. */
 export function onSnapshot<Result>(
   db: Database,
   reads: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    // Files with many rows are written between the reads. The snapshot holds no locks during that
-    // time.
+    // Files with many rows are written between the reads. Meanwhile the snapshot holds no locks.
     const idleMaxMs = String(DATABASE.idleInSnapshotTimeoutMs);
     await Promise.all([
       tx.query(sql`set transaction isolation level repeatable read, read only`),

@@ -1,10 +1,10 @@
-// The `sql` template: every interpolated value becomes a parameter, so external text never becomes
+// The `sql` template. Every interpolated value becomes a parameter, so external text never becomes
 // SQL.
 
 import { createHash } from 'node:crypto';
 import { assert } from '../assert.js';
 
-/** A statement, or a piece of one, with its parameters separate from its text. */
+/** A statement or a part of one, with its parameters separate from its text. */
 export interface Sql {
   readonly chunks: readonly string[];
   readonly values: readonly unknown[];
@@ -12,7 +12,9 @@ export interface Sql {
   readonly template?: TemplateStringsArray;
 }
 
-/** The driver's input: numbered parameters, and a name under which the server caches the plan. */
+/**
+ * The input of the driver: numbered parameters, and a name under which the server caches the plan.
+ */
 interface PreparedSql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -20,8 +22,8 @@ interface PreparedSql {
 }
 
 /**
- * Builds a statement. Interpolated values become parameters; an interpolated `sql` fragment is
- * inlined. A bigint, string, number, boolean, null or array is passed to the driver unchanged.
+ * Builds a statement. Interpolated values become parameters, and an interpolated `sql` fragment is
+ * inlined. The driver receives a bigint, string, number, boolean, null or array unchanged.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   if (!inputs.some(isSql)) return { chunks: strings, values: inputs, template: strings };
@@ -43,7 +45,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
 }
 
 /**
- * Joins fragments with a separator, which must be source text, not input: `joinSql(conditions, '
+ * Joins fragments with a separator, which must be source text and not input: `joinSql(conditions, '
  * and ')`.
  */
 export function joinSql(
@@ -57,7 +59,7 @@ export function joinSql(
   return joined;
 }
 
-/** The name of a table, a column or a type: from source text, not from input. */
+/** Inserts the name of a table, a column or a type, which must be source text and not input. */
 export function sqlName(name: string): Sql {
   assert(/^[a-z_]+$/.test(name), 'a table or a column has a plain name');
   return { chunks: [name], values: [] };
@@ -68,7 +70,7 @@ interface Named {
   readonly name: string;
 }
 
-// A template that has only parameters always has the same text, so it is prepared once.
+// A template with only parameters always has the same text, so it is prepared once.
 const namedTemplates = new WeakMap<TemplateStringsArray, Named>();
 const names = new Map<string, string>();
 

@@ -7,7 +7,7 @@ type Operations = readonly DocumentedOperation[];
 
 interface TextPage {
   readonly title: string;
-  /** The path of its Markdown. */
+  /** The path of the page's Markdown. */
   readonly path: string;
   readonly markdown: string;
 }
@@ -29,7 +29,7 @@ const HEAD = `# Countinghouse
   webhooks.
 `;
 
-/** Builds the short text: the essentials first, and where to find everything. */
+/** Builds the short text, with the essentials first, and links to everything else. */
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [

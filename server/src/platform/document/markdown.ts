@@ -4,10 +4,10 @@ import { Marked } from 'marked';
 import type { Sliced } from '../concurrency/turn.js';
 import { escapeHtml } from '../http/reply/page.js';
 
-/** Returns the target of a page's link; undefined if it is not on this server. */
+/** Returns the target of a link on a page. Undefined if it is not on this server. */
 type LinkOf = (href: string) => string | undefined;
 
-/** Renders a page as HTML. Headings get ids, for links within pages. */
+/** Renders a page as HTML. Headings get ids, so that links within pages work. */
 export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
   const marked = new Marked({
     gfm: true,
@@ -29,13 +29,13 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** One sample of each kind of text that our pages contain. */
+/** A sample of every kind of text in our pages. */
 const SAMPLES = [
   ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
   ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
 ];
 
-/** Warms up the parser, so that the first page does not have to wait. Pauses between parts. */
+/** Warms up the parser, so that the first page does not wait for it. Pauses between parts. */
 export function* warmMarkdown(): Sliced<void> {
   for (const sample of SAMPLES) {
     htmlOf(sample);
@@ -57,7 +57,7 @@ function anchorOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-// A page in the same folder has the same address without its extension.
+// A page in the same folder has the same address, without its extension.
 function besideIt(href: string): string {
   return /^[a-z0-9-]+\.md$/.test(href) ? href.slice(0, -'.md'.length) : href;
 }

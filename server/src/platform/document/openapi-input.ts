@@ -1,4 +1,4 @@
-// The input of operations in the OpenAPI document: parameters and bodies.
+// The parameters and bodies of operations in the OpenAPI document.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../http/route.js';

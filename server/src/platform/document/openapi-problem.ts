@@ -1,5 +1,5 @@
-// Error replies in the OpenAPI document. Replies that operations share are listed once in the
-// components. An operation refers to them and describes only its own.
+// Error replies in the OpenAPI document. Replies shared by operations are listed once in the
+// components. An operation refers to them, and describes only its own.
 
 import { commonProblems as common, type ProblemKind, slugOf } from '../http/reply/problem.js';
 import { PUBLIC, type Route } from '../http/route.js';
@@ -7,7 +7,7 @@ import type { Module } from '../module.js';
 import type { Json } from './openapi-type.js';
 
 /**
- * The shared replies by their names in the document, each with every problem that it may contain.
+ * The shared replies by their names in the document, each with the problems that it may contain.
  */
 const SHARED: Readonly<Record<string, readonly [ProblemKind, ...ProblemKind[]]>> = {
   InvalidRequest: [common.INVALID_REQUEST],
@@ -68,7 +68,7 @@ export function refusalsOf(route: Route): Json {
 function refusalReply(kinds: readonly ProblemKind[]): Json {
   const shared = SHARED_NAMES.get(keyOf(kinds));
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
-  // The titles are in the examples.
+  // The titles of problems are in the examples.
   return replyOf(kinds, kinds.map(({ code }) => `\`${code}\``).join(', '));
 }
 
@@ -92,8 +92,8 @@ function replyOf(kinds: readonly ProblemKind[], description: string): Json {
 }
 
 /**
- * Returns the problems that an operation can reply with: those that it declares, and those common
- * to its kind.
+ * Returns the problems in an operation's replies: those that it declares, and those common to its
+ * kind.
  */
 function problemsOf(route: Route): readonly ProblemKind[] {
   const takes = route.body !== undefined;

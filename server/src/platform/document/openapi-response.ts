@@ -1,4 +1,4 @@
-// The output of operations in the OpenAPI document: success replies, followed by error replies.
+// The replies of operations in the OpenAPI document: success replies, followed by error replies.
 
 import { TypeGuard } from '@sinclair/typebox';
 import { present } from '../assert.js';
@@ -32,14 +32,14 @@ function successOf(route: Route, records: RecordNames): Json {
   }
 }
 
-/** Media types that callers read as text. Any other type that is not JSON is binary. */
+/** Media types that callers read as text. Types other than these and JSON are binary. */
 const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
 
 const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));
 
 /**
- * Removes the parameters of a media type, because otherwise the document would treat it as a
- * different type.
+ * Removes the parameters of a media type, because the document would otherwise list a different
+ * type.
  */
 function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? mediaType;

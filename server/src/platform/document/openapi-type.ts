@@ -9,8 +9,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** The reply records, each under one name in the document. */
 export interface RecordNames {
   /**
-   * Returns the `$ref` of a reply's schema. The first operation that uses the schema determines its
-   * name.
+   * Returns the `$ref` of a reply's schema, which is named after the first operation that uses it.
    */
   readonly refOf: (route: Route, reply: TSchema) => Json;
   readonly schemas: () => Json;

@@ -1,4 +1,4 @@
-// Builds the OpenAPI 3.1 document from the routes and the schemas that validate them.
+// Builds the OpenAPI 3.1 document from the routes and their validation schemas.
 
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -14,8 +14,8 @@ import type { Json, RecordNames } from './openapi-type.js';
 import { toPublicSchema } from './public-schema.js';
 
 /**
- * Builds the document of all operations, with a possible pause after each. Throws if two operations
- * share a name.
+ * Builds the document of all operations, pausing after each if needed. Throws if two operations
+ * have the same name.
  */
 export function* openApiOf(modules: readonly Module[], version: string): Sliced<Json> {
   const records = recordNames();
@@ -93,7 +93,7 @@ function recordNames(): RecordNames {
 }
 
 // Names a record after the noun in its permission: `order.trade-order.read` gives TradeOrder. A
-// reply that is not a record, such as the reply to a login, is named after its operation.
+// reply that is not a record, such as that of a login, is named after its operation.
 function nameOf(route: Route, taken: Json): string {
   const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';
   const noun = isRecord ? route.permission.split('.')[1] : undefined;

@@ -1,4 +1,4 @@
-// The operations of an OpenAPI document, from which the other documents are built.
+// The operations of an OpenAPI document, from which other documents are built.
 
 import type { Sliced } from '../concurrency/turn.js';
 import type { Json } from './openapi-type.js';
@@ -31,17 +31,14 @@ export interface DocumentedOperation {
   readonly isWrite: boolean;
   readonly parameters: readonly DocumentedParameter[];
   readonly members: readonly DocumentedMember[];
-  /** An example body that works with the demonstration data; undefined if none is declared. */
+  /** An example body that works with the demonstration data. Undefined if none is declared. */
   readonly example: unknown;
   readonly takesBody: boolean;
-  /**
-   * The problem codes that the operation can reply with, in addition to those common to all
-   * operations.
-   */
+  /** The codes of the operation's own problems, besides those common to all operations. */
   readonly problems: readonly string[];
 }
 
-/** Returns every operation in document order. The caller can pause after each path. */
+/** Returns all operations in document order. The caller can pause after each path. */
 export function* documentedOperations(document: Json): Sliced<readonly DocumentedOperation[]> {
   const shared: Json = Object(Object(document.components).responses);
   const operations: DocumentedOperation[] = [];
@@ -73,7 +70,7 @@ function operationOf(
     summary: String(operation.summary),
     description: textOf(operation.description),
     isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    // Only writes have parameters without a name: references to the shared request headers.
+    // Only writes have parameters without a name, which refer to the shared request headers.
     isWrite: parameters.length > named.length,
     parameters: named.map((each) => ({
       name: String(each.name),

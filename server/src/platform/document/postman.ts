@@ -1,4 +1,5 @@
-// The API as a Postman collection (format 2.1): a folder per module, a request per operation.
+// The API as a Postman collection (format 2.1), with a folder per module and a request per
+// operation.
 
 import type { Json } from './openapi-type.js';
 import type { DocumentedOperation } from './operation.js';

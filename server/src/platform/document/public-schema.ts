@@ -15,7 +15,7 @@ const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>>
   choice: (options) => ({ type: 'string', enum: options.choices }),
 };
 
-/** Returns the public JSON Schema of a reply, with the public type for each wire field. */
+/** Returns the public JSON Schema of a reply, in which each wire field has its public type. */
 export function toPublicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPublicSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-// Serves the API's documents for programs, language models and people, and the start page.
+// Serves the start page, and the API's documents for programs, language models and people.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ export async function addReference(
   const { kinds } = context.eventCatalogue;
   const version = packageVersion();
   const site = await findSite();
-  // Built on the first request, because a node that only runs jobs does not need it.
+  // Built on the first request, because nodes that only run jobs do not need it.
   const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
   addDocument(server, '/openapi.json', openApi);
   const operations = lazilyAsync(async () => inSlices(documentedOperations(await openApi())));
@@ -170,7 +170,7 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-// The validator badge would contact another host, so it is turned off.
+// The validator badge is turned off, because it would contact another host.
 const referenceScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

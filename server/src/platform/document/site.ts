@@ -1,5 +1,5 @@
-// The documentation site under `/docs`: the pages in the folder `docs` and a few others, rendered
-// by this server.
+// The documentation site under `/docs`, rendered by this server: the pages in the folder `docs` and
+// a few others.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -37,7 +37,7 @@ export interface Site {
 
 const PROJECT = () => join(packageFolder(), '..');
 
-/** The sections of the site in order, each with its folder or its files. */
+/** The sections of the site in order, each with its folder or files. */
 const SECTIONS = [
   { title: 'Guides', files: ['docs/guides'] },
   { title: 'Building on it', files: ['docs/api', 'sdk/README.md', 'sdk/examples/README.md'] },
@@ -47,7 +47,7 @@ const SECTIONS = [
 
 const PROBLEMS = '/docs/problems';
 
-/** Guides in reading order. The others follow in order of their names. */
+/** Guides in reading order. The others follow, sorted by name. */
 const FIRST_READ = ['README', 'quick-start', 'place-an-order', 'fund-an-account'];
 
 interface Contents {
@@ -61,8 +61,8 @@ interface Section {
 }
 
 /**
- * Finds the pages of the site. They do not change while the server runs. The first request for a
- * page reads all of them.
+ * Finds the pages of the site, which do not change while the server runs. The first request reads
+ * all of them.
  */
 export async function findSite(): Promise<Site> {
   const sections = await Promise.all(
@@ -96,7 +96,7 @@ export async function findSite(): Promise<Site> {
   };
 }
 
-/** Creates each page once. A failure is not cached. */
+/** Builds each page once. A failure is not cached. */
 function cachedByPath(make: (path: string) => Promise<string>): (path: string) => Promise<string> {
   const pages = new Map<string, () => Promise<string>>();
   return (path) => {
@@ -156,7 +156,8 @@ async function pagesIn(folder: string): Promise<string[]> {
     .map((name) => `${folder}/${name}`);
 }
 
-// A folder's README is the folder's page, and the guides' README is the site's first page.
+// The README of a folder is the folder's page, and the README of the guides is the site's first
+// page.
 function pathOf(file: string): string {
   const path = file
     .replace(/\.md$/, '')
@@ -166,7 +167,7 @@ function pathOf(file: string): string {
   return path === 'guides' ? '/docs' : `/docs/${path}`;
 }
 
-// Converts a link between pages into a link of the site. A link to a source file is removed.
+// Converts a link between pages to a link of the site. Links to source files are removed.
 function targetOf(pages: readonly SitePage[], from: string, href: string): string | undefined {
   if (/^(https?:\/\/|\/|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#', 2);
@@ -185,7 +186,7 @@ export const problemPageFolder = (): string => join(PROJECT(), 'docs', 'problems
 async function problemRows(): Promise<string> {
   const names = (await readdir(problemPageFolder())).filter((name) => name !== 'README.md');
   const rows: string[] = [];
-  // Read one after the other, because reading all of them at once would block the event loop.
+  // The files are read one after the other, because reading all at once would block the event loop.
   for (const name of names.sort()) {
     const text = await readFile(join(problemPageFolder(), name), 'utf8');
     const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];

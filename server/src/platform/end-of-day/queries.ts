@@ -9,18 +9,18 @@ import { asFailure } from '../database/failure.js';
 import { sql } from '../database/sql.js';
 import type { ClosingDay } from './step.js';
 
-/** The name of a session lock that is held while any node runs an end of day. */
+/** The name of a session lock held while a node runs an end of day. */
 const RUNNER_LOCK = 'countinghouse end of day';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The target date of a run, and the user who requested it. */
+/** The target date of a run, and the user who requested the run. */
 export interface RequestedRun {
   readonly until: BusinessDate;
   readonly askedBy: string;
   readonly requestId: string;
 }
 
-/** Stores a queued run; undefined if another run is already queued or running. */
+/** Stores a queued run. Undefined if another run is already queued or running. */
 export async function insertRun(tx: Tx, asked: RequestedRun): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into end_of_day_run (until_date, state, asked_by, request_id)
@@ -34,9 +34,9 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 }
 
 /**
- * Fails a run that no runner will continue: its job gave up, or it has no job and its process is
- * gone. A live runner holds the lock. A run without a job is executed by the process that requested
- * it.
+ * Fails a run that no runner will continue, because its job gave up, or its process is gone and it
+ * has no job. A live runner holds the lock. A run without a job is executed by the process that
+ * requested it.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`
@@ -49,9 +49,9 @@ export async function failOrphan(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes the runner's lock for a session; false if another session holds it. An idle dedicated
- * connection is probed. A node that is suspended or cut off does not answer, so the server ends its
- * session and releases the lock.
+ * Takes the runner's lock for a session. False if another session holds it. The idle connection is
+ * probed, and a suspended or isolated node does not answer. The server then ends its session and
+ * releases the lock.
  */
 export async function lockRunner(
   session: pg.Client,
@@ -69,7 +69,7 @@ export async function lockRunner(
   }
 }
 
-/** Starts a run and returns its target date; undefined if the run has already ended. */
+/** Starts a run and returns its target date. Undefined if the run has already ended. */
 export async function beginRun(db: Database, id: bigint): Promise<BusinessDate | undefined> {
   const [row] = await db.query<{ until_date: BusinessDate }>(sql`
     update end_of_day_run
@@ -78,7 +78,7 @@ export async function beginRun(db: Database, id: bigint): Promise<BusinessDate |
   return row?.until_date;
 }
 
-/** Ends a run: as done, or as failed if there is an error. */
+/** Ends a run as done, or as failed if there is an error. */
 export async function endRun(db: Database, id: bigint, error?: string): Promise<void> {
   await db.query(sql`
     update end_of_day_run
@@ -87,14 +87,14 @@ export async function endRun(db: Database, id: bigint, error?: string): Promise<
     where id = ${id} and state in ('QUEUED', 'RUNNING')`);
 }
 
-/** A day that a run has taken over: its fence, and the steps that are already complete. */
+/** A day that a run has taken over, with its fence and its completed steps. */
 interface TakenDay {
   readonly fence: number;
   readonly ended: ReadonlySet<string>;
 }
 
 /**
- * Takes over a day for a run, with its steps in order. Any earlier owner of the day can no longer
+ * Takes over a day for a run, with its steps in order. An earlier owner of the day can no longer
  * commit.
  */
 export async function takeDay(
@@ -124,7 +124,7 @@ export async function takeDay(
   return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
-/** The key of a step, for a day that a run has taken over. */
+/** The key of a step on a day that a run has taken over. */
 export interface StepKey {
   readonly closing: BusinessDate;
   readonly name: string;
@@ -145,7 +145,7 @@ export async function beginStep(
 
 /**
  * Adds to a step's record count in the transaction that processed the records. Returns false if
- * another run has taken over the day. A takeover waits until this transaction ends.
+ * another run has taken over the day. A takeover waits for this transaction to end.
  */
 export async function countRecords(tx: Tx, key: StepKey, records: number): Promise<boolean> {
   const rows = await tx.query(sql`
@@ -160,8 +160,8 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 }
 
 /**
- * Ends a step for its day. `total` is the number of records that the step returned; it may have
- * reported fewer. Returns false as in `countRecords`.
+ * Ends a step for its day. `total` is the number of records that the step returned, which may
+ * exceed the number that it reported. Returns false as in `countRecords`.
  */
 export async function endStep(db: Database, key: StepKey, total: number): Promise<boolean> {
   const rows = await db.query(sql`
@@ -176,9 +176,7 @@ export async function endStep(db: Database, key: StepKey, total: number): Promis
   return rows.length > 0;
 }
 
-/**
- * Starts and immediately ends a step that has nothing to do. Returns false as in `countRecords`.
- */
+/** Starts and at once ends a step that has nothing to do. Returns false as in `countRecords`. */
 export async function skipStep(db: Database, key: StepKey): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (

@@ -1,4 +1,4 @@
-// SQL that reads end-of-day runs: the run, its days and their steps.
+// SQL that reads end-of-day runs, their days and their steps.
 
 import { END_OF_DAY } from '../../limits.js';
 import type { BusinessDate } from '../calendar/business-date.js';
@@ -35,8 +35,7 @@ export interface StepRow {
   readonly records: bigint;
   readonly expected_records: bigint | null;
   /**
-   * Records per second in the current or last attempt, rounded to a whole number; null before the
-   * start.
+   * Records per second in the current or last attempt, as a whole number. Null before the start.
    */
   readonly records_per_second: bigint | null;
   readonly error: string | null;
@@ -61,7 +60,9 @@ export async function readActiveRun(on: Database | Tx): Promise<RunRow | undefin
   return row;
 }
 
-/** Reads the steps of a run's most recent days: newest day first, steps in order. */
+/**
+ * Reads the steps of a run's most recent days. The newest day comes first, and steps are in order.
+ */
 export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
   return on.query(sql`
     select d.closing_date, d.next_date, d.started_at as day_started_at,
@@ -78,7 +79,7 @@ export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> 
     order by d.closing_date desc, s.position`);
 }
 
-/** Selects the runs to list, newest first. */
+/** The filters of the list of runs, which starts with the newest. */
 interface RunFilter {
   readonly state: RunState | undefined;
   readonly limit: number;

@@ -1,9 +1,9 @@
-// End-of-day runs as the API shows them: the run, its days and their steps.
+// End-of-day runs in the API's format, with their days and steps.
 
 import type { Database, Tx } from '../database/database.js';
 import { type RunRow, readRun, readSteps, type StepRow } from './run-queries.js';
 
-/** Converts a run to its API form, without its days. */
+/** Converts a run to the API's format, without its days. */
 export function runRecord(row: RunRow) {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function runRecord(row: RunRow) {
   };
 }
 
-/** Converts the days of a run to their API form. */
+/** Converts the days of a run to the API's format. */
 function dayRecords(rows: readonly StepRow[]) {
   const days = [...new Set(rows.map((row) => row.closing_date))];
   return days.map((closing) => {
@@ -47,7 +47,7 @@ function stepRecord(row: StepRow) {
   };
 }
 
-/** Reads a run with its days; undefined if the run does not exist. */
+/** Reads a run with its days. Undefined if the run does not exist. */
 export async function shownRun(on: Database | Tx, id: bigint) {
   const row = await readRun(on, id);
   if (row === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The end of day: runs every step in order, then advances the business date. Each step is safe to
-// repeat.
+// The end of day runs every step in order, and then advances the business date. Each step can
+// safely be repeated.
 
 import type pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
@@ -26,7 +26,7 @@ import {
 } from './queries.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from './step.js';
 
-/** Raised when a run has ended, for code that waits for it in this process. */
+/** Signalled when a run ends, for code in this process that waits for it. */
 export const END_OF_DAY_SIGNAL = 'end-of-day';
 
 /** The result of closing one day. */
@@ -38,28 +38,28 @@ export interface ClosedDay extends ClosingDay {
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];
-  /** Returns the business day after a date, by the home market's calendar. */
+  /** Returns the business day after a date by the home market's calendar. */
   readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
 }
 
-/** Another run is queued or running. */
+/** Thrown if another run is queued or running. */
 export class EndOfDayRunning extends Error {}
 
-/** This runner must stop: a stop was requested, or another runner took over the day. */
+/**
+ * Thrown if this runner must stop, because a stop was requested or another runner took over the
+ * day.
+ */
 class EndOfDayLost extends Error {}
 
-/** A step failed. The run records which step and why. */
+/** Thrown if a step failed. The run records the step and the reason. */
 export class EndOfDayFailed extends Error {}
 
-/** Closes days up to a date in this process, and returns when done. */
+/** Closes days up to a date in this process. Returns when done. */
 export async function closeDays(endOfDay: EndOfDay, asked: RequestedRun): Promise<ClosedDay[]> {
   return closeRequested(endOfDay, await openRun(endOfDay.context, asked));
 }
 
-/**
- * Stores a run that this process will execute itself. Throws EndOfDayRunning if another run is
- * open.
- */
+/** Stores a run that this process will execute. Throws EndOfDayRunning if another run is open. */
 export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun): Promise<bigint> {
   const id = await db.transaction(async (tx) => {
     await failOrphan(tx);
@@ -70,7 +70,7 @@ export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun):
 }
 
 /**
- * Executes a run stored by `openRun`. Always ends the run, because no other node would continue it.
+ * Executes a run stored by `openRun`. The run always ends, because no other node would continue it.
  */
 export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
   try {
@@ -82,11 +82,11 @@ export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<Cl
 }
 
 /**
- * Executes a requested run: closes days one by one up to its date. Only one runner is active across
- * all nodes. Work that an earlier attempt completed is not repeated. Returns the days that this
- * attempt closed. Throws EndOfDayRunning if another session is running, EndOfDayLost if this runner
- * must not continue, and EndOfDayFailed if a step failed, which ends the run. A database error is
- * rethrown unchanged, and the run remains open for the next attempt.
+ * Executes a requested run, which closes days one by one up to its date. Only one runner is active
+ * on all nodes together. Work completed by an earlier attempt is not repeated. Returns the days
+ * closed by this attempt. Throws EndOfDayRunning if another session is running, EndOfDayLost if
+ * this runner must not continue, and EndOfDayFailed if a step failed, which ends the run. A
+ * database error is rethrown unchanged, and the run stays open for the next attempt.
  */
 export async function performRun(
   endOfDay: EndOfDay,
@@ -105,7 +105,7 @@ export async function performRun(
     return closed;
   } catch (error) {
     if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
-    // No step failed. The next attempt at the run continues here.
+    // No step failed, so the next attempt continues the run from here.
     if (isDatabaseError(error)) throw error;
     context.log.error({ err: error, run: id }, 'the end of day failed');
     context.metrics.events.inc({ name: 'end_of_day_failed' });
@@ -117,7 +117,7 @@ export async function performRun(
   }
 }
 
-// A runner that loses its lock stops, because another runner may then start.
+// A runner that has lost its lock stops, because another runner may start.
 function heldBy(owner: pg.Client, signal: AbortSignal | undefined): AbortSignal {
   const lost = new AbortController();
   owner.once('end', () => lost.abort());

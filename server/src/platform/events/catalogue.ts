@@ -1,4 +1,4 @@
-// The event catalogue: each module declares its event kinds, and no other kind can be stored.
+// The event catalogue. Each module declares its event kinds, and no other kinds can be stored.
 
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -6,14 +6,11 @@ import { assert } from '../assert.js';
 import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
-/** An event kind as its module declares it, keyed by its type `noun.past-participle`. */
+/** An event kind as declared by its module. The key is its type, `noun.past-participle`. */
 export interface EventDeclaration {
-  /** When the event is stored, in one sentence. */
+  /** One sentence that states when the event is stored. */
   readonly summary: string;
-  /**
-   * The permission that a caller needs to receive the event, usually the permission to read the
-   * record.
-   */
+  /** The permission needed to receive the event, which is usually that to read the record. */
   readonly permission: string;
   /** The members of `data`: ids, codes, states, dates and numbers, never personal data. */
   readonly data?: TProperties;
@@ -45,7 +42,7 @@ export const eventId = (description: string) =>
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
 
-/** The part of a caller that the catalogue needs. */
+/** The properties of a caller that the catalogue uses. */
 interface Permitted {
   readonly permissions: ReadonlySet<string>;
 }
@@ -61,7 +58,7 @@ export interface EventCatalogue {
 
 /**
  * Collects the event kinds of all modules.
- * @param checkData true if each event's data is validated against its schema. Only in tests: in
+ * @param checkData true if each event's data is validated against its schema, as in tests. In
  * production, an unexpected member in a rare event must not roll back the fill or payment that the
  * event reports.
  */
@@ -87,8 +84,8 @@ export function createEventCatalogue(
   };
 }
 
-// Readers receive JSON, so the JSON form is validated. A test validates the schemas themselves
-// against the meta-schema, because compiling the meta-schema is slower than compiling all of them.
+// The JSON form is validated, because readers receive JSON. A test validates the schemas against
+// the meta-schema, because compiling the meta-schema is slower than compiling all of them.
 function dataChecker() {
   const ajv = new Ajv2020({
     formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ },

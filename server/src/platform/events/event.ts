@@ -1,6 +1,6 @@
-// A domain event: an outbox row, stored in the same transaction as the change that it reports.
+// A domain event: an outbox row stored in the transaction that makes the reported change.
 
-/** A fact. It contains no personal data except ids. The type is `noun.past-participle`. */
+/** A domain event. It contains no personal data except ids. The type is `noun.past-participle`. */
 export interface DomainEvent {
   readonly type: string;
   readonly subjectId: bigint;

@@ -1,4 +1,4 @@
-// SQL for events: pages in order for readers, the last position, and the outbox. A reader that
+// SQL for events: ordered pages for readers, the last position, and the outbox. A reader that
 // passes `next` as the following `since` never misses an event.
 
 import { EVENT } from '../../limits.js';
@@ -17,11 +17,13 @@ export interface PositionedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Selects the events for a reader. All conditions must be met. */
+/** The events that a reader receives. All conditions must be met. */
 export interface EventSelection {
-  /** Types, or prefixes such as `cash-transaction.*`; undefined means all. */
+  /** Types, or prefixes such as `cash-transaction.*`. Undefined means all. */
   readonly types: readonly string[] | undefined;
-  /** Only events of these business offices; undefined includes events without an office. */
+  /**
+   * The business offices of the events. Undefined means all, including events without an office.
+   */
   readonly offices: readonly bigint[] | undefined;
   /** Types that the reader may not receive. */
   readonly hidden: readonly string[];
@@ -29,7 +31,7 @@ export interface EventSelection {
 
 /** Selects one page. */
 interface EventFilter extends EventSelection {
-  /** Events after this position; 0 starts with the first. */
+  /** Events after this position. 0 starts with the first. */
   readonly since: bigint;
   /** The last position to read, inclusive. */
   readonly until: bigint | undefined;
@@ -38,7 +40,7 @@ interface EventFilter extends EventSelection {
 
 export interface EventPage {
   readonly events: readonly PositionedEvent[];
-  /** The position up to which all events were scanned, matching or not. */
+  /** The position up to which all events were scanned, whether or not they match. */
   readonly next: bigint;
 }
 
@@ -51,15 +53,16 @@ interface Row extends Omit<PositionedEvent, 'position'> {
 
 /**
  * Reads one page of events by position. A page scans at most EVENT.scannedMax positions, so a page
- * of a rare type may be empty although `next` has advanced. At the end `next` does not advance.
+ * of a rare type may be empty although `next` has advanced. At the end of the events, `next` does
+ * not advance.
  */
 export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
   const window = filter.since + BigInt(EVENT.scannedMax);
   const last = filter.until === undefined || filter.until > window ? window : filter.until;
   const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
   const offices = filter.offices?.map(String) ?? null;
-  // Reads the head and the events in one statement. Between two statements the head could move past
-  // the events.
+  // Reads the head and the events in one statement, because the head could move between two
+  // statements.
   const rows = await on.query<Row>(sql`
     select h.head, f.* from (select last_position as head from event_sequence) h
     left join lateral (
@@ -88,12 +91,12 @@ interface Read {
 function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
   const final = events.at(-1);
   if (final !== undefined && events.length === filter.limit) return final.position;
-  // A reader ahead of the head (because of a wrong `since`) keeps its position.
+  // A reader ahead of the head, which has sent a wrong `since`, keeps its position.
   if (head <= filter.since) return filter.since;
   return last < head ? last : head;
 }
 
-/** True if a selection includes an event. Applies the rule of `listEvents` in memory. */
+/** True if a selection includes an event. Applies the conditions of `listEvents` in memory. */
 export function selects(
   { types, offices, hidden }: EventSelection,
   event: Pick<PositionedEvent, 'type' | 'officeId'>,
@@ -108,7 +111,7 @@ function matches(pattern: string, type: string): boolean {
   return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
-/** Reads the last assigned position; 0 before the first event. */
+/** Reads the last assigned position, which is 0 before the first event. */
 export async function lastPosition(on: Reads): Promise<bigint> {
   const [row] = await on.query<{ position: bigint }>(
     sql`select last_position as position from event_sequence`,

@@ -5,7 +5,7 @@ import { present } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
-/** Reads the age, in seconds, of the oldest event without a position; 0 if there is none. */
+/** Reads the age, in seconds, of the oldest event without a position. 0 if there is none. */
 export async function selectWaitingSeconds(db: Database): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(sql`
     select coalesce(extract(epoch from clock_timestamp() - min(e.recorded_at)), 0)::float8
@@ -17,7 +17,7 @@ export async function selectWaitingSeconds(db: Database): Promise<number> {
 }
 
 /**
- * True if an event is waiting to be numbered. Most polls find none, and so cost only this indexed
+ * True if an event is waiting to be numbered. Most polls find none, so they cost only this indexed
  * statement.
  */
 export async function isEventWaiting(db: Database): Promise<boolean> {
@@ -40,7 +40,7 @@ interface Sequence {
 interface Numbered {
   readonly count: bigint;
   readonly lastId: bigint | null;
-  /** The first transaction that has events in the set that must still wait. */
+  /** The first transaction whose events in the set must still wait. */
   readonly heldFrom: bigint | null;
 }
 
@@ -53,16 +53,16 @@ const NOTHING: Turn = { numbered: 0, more: false };
 
 // The transactions that have ended since the last batch form a closed set, in which events are
 // ordered by id. An event gets its id while its record is locked, so events about one record are in
-// the order in which they happened. Transaction numbers would not give that order. A transaction in
-// the set can have waited for one that has a higher number and is not yet in the set. Therefore an
-// event waits while a visible event outside the set has a lower id.
+// the order in which they happened. Transaction numbers would not give that order, because a
+// transaction in the set may have waited for one with a higher number that is not in the set yet.
+// An event therefore waits while a visible event outside the set has a lower id.
 export async function numberBatch(tx: Tx): Promise<Turn> {
   const [sequence] = await tx.query<Sequence>(sql`
     select settled_from::text::bigint as from, settled_to::text::bigint as to,
       last_id as "lastId", last_position as "lastPosition"
     from event_sequence for update skip locked`);
   if (sequence === undefined) return NOTHING;
-  // Runs as a separate statement, so that its snapshot is taken after the lock.
+  // A separate statement, so that its snapshot is taken after the lock.
   const [now] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
     select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
     from pg_current_snapshot() s`);
@@ -100,9 +100,9 @@ export async function numberBatch(tx: Tx): Promise<Turn> {
   return { numbered: Number(count), more };
 }
 
-// Handles transaction numbers in the future: the data was restored from a dump, and this server's
-// counter is lower. All restored events are final, whatever their numbers. Uses one statement,
-// because it needs a single snapshot.
+// Handles transaction numbers in the future, which occur if the data was restored from a dump and
+// this server's counter is lower. All restored events are final, whatever their numbers. One
+// statement is used, because a single snapshot is needed.
 async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
   const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`
     with snapshot as (

@@ -8,12 +8,12 @@ import type { Database } from '../database/database.js';
 import type { Worker } from '../worker.js';
 import { isEventWaiting, numberBatch, selectWaitingSeconds } from './sequence-queries.js';
 
-/** Raised when events have been given positions, so that readers poll at once. */
+/** Signalled when events have been given positions, so that readers poll at once. */
 export const EVENT_POSITIONED = 'event-positioned';
 
 /**
  * Runs on every node. The database lets only one node number events at a time. The sequencer polls
- * at intervals instead of waking on each write, so that under load one batch covers many writes.
+ * at intervals and is not woken by each write, so that under load one batch covers many writes.
  */
 export const eventSequencer: Worker = {
   name: 'event-sequencer',
@@ -52,7 +52,7 @@ async function measure({ db, metrics }: Context): Promise<void> {
   metrics.gauges.set({ name: 'events_waiting' }, await selectWaitingSeconds(db));
 }
 
-/** Numbers all final events and returns how many. Returns 0 if another node is numbering. */
+/** Numbers all final events and returns their count. Returns 0 if another node is numbering. */
 export async function sequenceEvents(db: Database): Promise<number> {
   let numbered = 0;
   for (let batch = 0; batch < EVENT.batchesPerRoundMax; batch += 1) {

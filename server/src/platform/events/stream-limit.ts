@@ -1,8 +1,8 @@
-// The limits of the event stream, as a type so that tests can pass other values.
+// The type of the event stream's limits, so that tests can use other values.
 
 import type { EVENT_STREAM } from '../../limits.js';
 
-/** Limits of the stream; tests pass shorter intervals. */
+/** Limits of the stream. Tests use shorter intervals. */
 export type StreamLimits = {
   readonly [Name in Exclude<keyof typeof EVENT_STREAM, 'connecting'>]: number;
 };

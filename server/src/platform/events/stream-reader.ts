@@ -1,4 +1,4 @@
-// One reader of the event stream: its position, and the bytes that are being sent to it.
+// A reader of the event stream: its position, and the bytes being sent to it.
 
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.js';
@@ -8,7 +8,7 @@ import type { EventSelection } from './queries.js';
 import type { StreamLimits } from './stream-limit.js';
 import type { Chunk } from './tail.js';
 
-/** Why the server ends a stream. */
+/** The reason why the server ends a stream. */
 export type StreamEnd =
   | 'SERVER_STOPPING'
   | 'CREDENTIALS_ENDED'
@@ -30,7 +30,7 @@ export interface StreamReader {
   selection: EventSelection;
   /** The position up to which all matching events have been pushed to the reader's stream. */
   position: bigint;
-  /** False while the reader's buffer is full. Nothing more is pushed until it has room. */
+  /** False while the reader's buffer is full. Nothing more is pushed until there is room. */
   takes: boolean;
   /** True while the database is being read for this reader. */
   catchingUp: boolean;
@@ -81,7 +81,9 @@ export function handHeartbeat(reader: StreamReader, nowMs: number): void {
   hand(reader, `: heartbeat\nid: ${reader.position}\n\n`, nowMs);
 }
 
-/** Sends the last block: why the stream ends, and where the reader can continue. */
+/**
+ * Sends the last block, which contains the reason for the end and where the reader can continue.
+ */
 export function handEnd(reader: StreamReader, reason: StreamEnd): void {
   const { stream, position } = reader;
   if (stream.destroyed) return;
@@ -93,6 +95,6 @@ function hand(reader: StreamReader, bytes: Buffer | string, nowMs: number): void
   if (reader.stream.destroyed) return;
   reader.takes = reader.stream.push(bytes);
   reader.sentAtMs = nowMs;
-  // A slow reader is timed from the last push, no matter how long the stream was idle before that.
+  // A slow reader is timed from the last push, however long the stream was idle before.
   if (!reader.takes) reader.tookAtMs = nowMs;
 }

@@ -21,7 +21,7 @@ import {
 } from './stream-reader.js';
 import { createEventTail, type EventTail, encodeEvent } from './tail.js';
 
-/** Reads a caller's current rights; undefined if there are none. */
+/** Reads a caller's current rights. Undefined if there are none. */
 export type Rights = (
   principal: Principal,
 ) => Pick<StreamReader['selection'], 'offices' | 'hidden'> | undefined;
@@ -42,7 +42,7 @@ interface Hub {
   readonly limits: StreamLimits;
   readonly tail: EventTail;
   readonly readers: Set<StreamReader>;
-  /** Readers that wait for their turn to read the database. */
+  /** Readers waiting for their turn to read the database. */
   readonly behind: StreamReader[];
   reading: number;
   closing: boolean;
@@ -102,7 +102,7 @@ function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
       detail: 'too many clients are reading events',
     });
   }
-  // Without readers the tail was not updated, so it restarts at the current head.
+  // The tail was not updated without readers, so it restarts at the current head.
   if (hub.readers.size === 0) tail.restart(head);
   const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
     deliver(hub, one),
@@ -134,8 +134,8 @@ async function followEvents(hub: Hub): Promise<void> {
   }
 }
 
-// Pushes everything a reader can accept: from the tail, or from the database if the reader is
-// further behind.
+// Pushes all that a reader can accept: from the tail, or from the database if the reader is further
+// behind.
 function deliver(hub: Hub, reader: StreamReader): void {
   const { tail, context } = hub;
   while (reader.takes && !reader.catchingUp && reader.position < tail.head()) {
@@ -178,8 +178,7 @@ async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
     const bytes = Buffer.concat(events.map(encodeEvent));
     handChunk(reader, { bytes, position: next }, context.clock.millis());
   } catch (error) {
-    // The reader reconnects with its last id. It then either finds the database available or gets a
-    // 503.
+    // The reader reconnects with its last id. It then finds the database available, or gets a 503.
     context.log.warn({ err: error }, 'the events of a reader could not be read');
     endReader(hub, reader, 'UNAVAILABLE');
   }
@@ -222,7 +221,7 @@ function endReader(hub: Hub, reader: StreamReader, reason: StreamEnd): void {
   if (!hub.readers.delete(reader)) return;
   hub.context.metrics.events.inc({ name: `event_stream_${reason.toLowerCase()}` });
   handEnd(reader, reason);
-  // A reader that accepts no bytes would never reach the end.
+  // A reader that accepts no bytes would never receive the end.
   const hangUp = setTimeout(() => reader.stream.destroy(), hub.limits.lastWordsMs);
   hangUp.unref();
   reader.stream.once('close', () => clearTimeout(hangUp));

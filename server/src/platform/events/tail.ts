@@ -1,11 +1,11 @@
-// The tail: the most recent events, encoded once. A node serves all its readers from it.
+// The tail contains the most recent events, encoded once. A node serves all its readers from it.
 
 import { toJson } from '../json/json.js';
 import { type EventPage, type EventSelection, type PositionedEvent, selects } from './queries.js';
 import { eventRecord } from './record.js';
 import type { StreamLimits } from './stream-limit.js';
 
-/** A part of the stream, as sent to one reader. */
+/** A part of the stream as sent to one reader. */
 export interface Chunk {
   readonly bytes: Buffer;
   /** The position, inclusive, up to which events were scanned. */
@@ -25,7 +25,7 @@ export interface EventTail {
    */
   readonly append: (since: bigint, page: EventPage) => boolean;
   /**
-   * Returns the events after a position that match a selection. The position must not be before
+   * Returns the events after a position that match a selection. The position must not be below
    * `first`.
    */
   readonly chunkAfter: (position: bigint, selection: EventSelection) => Chunk;

@@ -1,6 +1,6 @@
-// Test events, so that developers of event receivers need not wait for real events. All test events
-// have one type of their own, and the simulated type is in their data. So receivers of real types
-// cannot mistake them for real events.
+// Test events spare developers of event receivers the wait for real events. All have a type of
+// their own, and their data contains the simulated type. Receivers of real types therefore cannot
+// mistake them for real events.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -73,14 +73,14 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   const kind = kindOf(work, type);
   const pictured = { ...sampleOf(kind), ...data };
   refuseData(kind, pictured);
-  // A caller restricted to offices receives only events of those offices, so the test event gets
-  // one of them.
+  // A caller restricted to offices receives only their events, so the test event gets one of these
+  // offices.
   const [officeId] = work.principal.offices ?? [];
   work.events.push({ type: TRIGGERED, subjectId, officeId, data: { type, data: pictured } });
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
 }
 
-// If the caller may not receive a type, the reply is as if the type did not exist.
+// The reply for a type that the caller may not receive is as if the type did not exist.
 function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);

@@ -1,17 +1,17 @@
-// Files in requests, sent as base64 in a member of the body.
+// Files in requests, which are sent as base64 in a member of the body.
 
 import { type Problem, type ProblemKind, refusal } from '../http/reply/problem.js';
 import { attachmentProblems } from './attachment-problem.js';
 import { base64Size, decodeBase64 } from './base64.js';
 
-/** The content of a file in a request: its member, and its base64 without line breaks. */
+/** A file in a request: the member that contains it, and its base64 without line breaks. */
 export interface EncodedContent {
   /** The path of the member in the body, such as `attachmentsWS/0/base64Attachment`. */
   readonly member: string;
   readonly text: string;
 }
 
-/** Creates a problem about a member, with the member at the start of its detail. */
+/** Creates a problem about a member, whose detail begins with the member. */
 export function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
   return refusal(kind, {
     detail: `${member} ${detail}`,
@@ -20,7 +20,7 @@ export function refuseAt(kind: ProblemKind, member: string, detail: string): Pro
   });
 }
 
-/** Refuses with ATTACHMENT_TOO_LARGE. The size is computed without decoding. */
+/** Refuses with ATTACHMENT_TOO_LARGE. Computes the size without decoding. */
 export function refuseLarge({ member, text }: EncodedContent, bytesMax: number): void {
   const size = base64Size(text);
   if (size === undefined || size <= bytesMax) return;
@@ -28,7 +28,7 @@ export function refuseLarge({ member, text }: EncodedContent, bytesMax: number):
   throw refuseAt(attachmentProblems.ATTACHMENT_TOO_LARGE, member, detail);
 }
 
-/** Decodes a content of at least one byte. Refuses with ATTACHMENT_NOT_BASE64. */
+/** Decodes a file of at least one byte. Refuses with ATTACHMENT_NOT_BASE64. */
 export async function decodeContent({ member, text }: EncodedContent): Promise<Buffer> {
   const bytes = text === '' ? undefined : await decodeBase64(text);
   if (bytes !== undefined) return bytes;

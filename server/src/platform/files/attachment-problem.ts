@@ -1,5 +1,4 @@
-// The problems of files that are sent in requests. Each module that stores files includes them in
-// its catalogue.
+// Problems of files in requests. Each module that stores files includes them in its catalogue.
 
 import { defineProblems } from '../http/reply/problem.js';
 

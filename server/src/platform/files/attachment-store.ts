@@ -1,4 +1,4 @@
-// Stores files by content: the name is the SHA-256 of the bytes, so identical files are stored
+// Stores files by content. The name is the SHA-256 of the bytes, so identical files are stored
 // once.
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -10,12 +10,12 @@ import { othersTurn } from '../concurrency/turn.js';
 /** The SHA-256 of a file in lower-case hexadecimal. */
 type ContentHash = string;
 
-/** A stored file is missing, truncated, or changed. */
+/** Thrown if a stored file is missing, truncated or changed. */
 export class AttachmentUnavailable extends Error {}
 
 export interface AttachmentStore {
   /**
-   * Stores the bytes and returns their hash. Once the promise resolves, the file survives a crash,
+   * Stores the bytes and returns their hash. When the promise resolves, the file survives a crash,
    * so a row that refers to it may be committed. Storing the same bytes again has no effect.
    */
   put(bytes: Uint8Array): Promise<ContentHash>;
@@ -40,7 +40,7 @@ export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
 
 /**
  * Opens the store in `<dataFolder>/attachments`, outside any folder that a web server serves. A
- * file has the path `aa/bb/<hash>`, where the folders are the first four digits of the hash.
+ * file has the path `aa/bb/<hash>`, in which the folders are the first four digits of the hash.
  */
 export function openAttachmentStore(dataFolder: string): AttachmentStore {
   const root = join(dataFolder, 'attachments');
@@ -71,7 +71,7 @@ interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-// The file is written under a temporary name and then renamed, so that the file with the final name
+// The file is written under a temporary name and then renamed, so that the file with its final name
 // is always complete.
 async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
   await makeFolder(dirname(path), root);
@@ -85,12 +85,12 @@ async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
       throw error;
     }
   }
-  // Synced even if the file already existed: the process that renamed it may not have reached this
-  // line yet.
+  // Synced even if the file already existed, because the process that renamed it may not have
+  // synced it yet.
   await syncFolder(dirname(path));
 }
 
-// A new folder is durable once its parent is synced. At most two levels and the root are new.
+// A new folder is durable once its parent has been synced. At most two levels and the root are new.
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -116,7 +116,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders. Its file system makes names durable without this step.
+  // Windows cannot open folders. Its file system makes names durable without this.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   await closing(folder, () => folder.sync());

@@ -1,5 +1,4 @@
-// The code that runs inside a background process: it lowers its priority and does the work that it
-// receives.
+// The code of a background process, which lowers its priority and does the work that it receives.
 
 import { getPriority, setPriority } from 'node:os';
 import { assert } from '../assert.js';
@@ -16,7 +15,7 @@ export async function make(task: BackgroundTask): Promise<Uint8Array> {
 
 /**
  * Lowers this process's priority, unless it is already that low. Returns false if the system
- * refuses; the work then runs at the program's priority.
+ * refuses. The work then runs at the program's priority.
  */
 export function lowerPriority(niceness: number, set: (priority: number) => void): boolean {
   try {

@@ -1,5 +1,5 @@
-// Low-priority processes that produce documents and mail, using only the processor time that orders
-// and requests leave.
+// Low-priority processes that produce documents and mail with the processor time that orders and
+// requests leave.
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
@@ -18,31 +18,31 @@ interface Maker {
 /** The message sent to a background process. */
 export interface BackgroundTask extends Maker {
   readonly input: object;
-  /** The niceness at which the process does this and later work. */
+  /** The niceness at which the process does this work and all later work. */
   readonly niceness: number;
 }
 
-/** The function failed in the background process. The message comes from the function. */
+/** Thrown if the function failed in the background process. The message is that of the function. */
 class BackgroundFailure extends Error {}
 
 const isSource = import.meta.url.endsWith('.ts');
 const INSIDE = new URL(`./background-process.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
 
-// Processes are started on demand and end when idle for a while.
+// Processes start on demand, and end after being idle for a while.
 let processes: Tinypool | undefined;
 
 let niceness: number = BACKGROUND.niceness;
 
-/** Sets the priority of work that is requested from now on: see `backgroundNiceness`. */
+/** Sets the priority of work requested from now on. See `backgroundNiceness`. */
 export function setBackgroundNiceness(value: number): void {
   niceness = value;
 }
 
 /**
  * Produces bytes in a background process. The input is copied, so it must be data without
- * functions. A killed process is replaced and its work repeated. Refuses with 503 and the reason if
- * too much is queued, the work takes too long, processes die while doing it, or none can be
- * started.
+ * functions. A killed process is replaced, and its work is repeated. Refuses with 503 and the
+ * reason if too much is queued, the work takes too long, processes die while doing it, or none can
+ * be started.
  */
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
   const task: BackgroundTask = { ...maker, input, niceness };
@@ -56,7 +56,8 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
       assert(bytes instanceof Uint8Array, 'a background process returns bytes');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
-      // The function's error arrives as data. An Error on this side means that the process is gone.
+      // The function's error arrives as data. An Error on this side means that the process has
+      // ended.
       if (!(error instanceof Error)) throw failureOf(error);
       detail = signal.aborted
         ? 'generating it takes too long'
@@ -68,7 +69,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
 }
 
 // If the system has no file handles for a new process, the pool miscounts its processes and reports
-// the failure where there is no listener. So handles are checked first.
+// the failure where there is no listener. Handles are therefore checked first.
 function sent(pool: Tinypool, task: BackgroundTask, signal: AbortSignal): Promise<unknown> {
   if (pool.threads.length < pool.options.maxThreads) assertHandles();
   return pool.run(task, { signal });
@@ -84,8 +85,7 @@ function assertHandles(): void {
 }
 
 // The pool starts a process only for new work, so work queued for a dead process would wait until
-// new work arrives. To start a process, a task is sent and cancelled immediately, which leaves the
-// process running.
+// then. Sending and at once cancelling a task starts a process, which keeps running.
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
@@ -98,7 +98,7 @@ function startAnother(): void {
   }
 }
 
-// If processes die before they get work, the next one is started with a delay.
+// If processes die before they get work, the next one starts after a delay.
 function startAnotherLater(): void {
   setTimeout(startAnother, BACKGROUND.restartMs);
 }
@@ -123,12 +123,12 @@ function openProcesses(): Tinypool {
     ],
   });
   // A process died while idle or starting. New work would start another process, but queued work
-  // does not.
+  // would not.
   pool.on('error', startAnotherLater);
   return pool;
 }
 
-// When the program runs from source, a process does not inherit its TypeScript loader.
+// A process started by the program in source form does not inherit its TypeScript loader.
 function typeScriptReader(): string {
   const script = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
   return `data:text/javascript,${encodeURIComponent(script)}`;

@@ -1,10 +1,10 @@
-// Strict base64: computes the size before decoding and accepts only the canonical form.
+// Strict base64. Computes the size before decoding, and accepts only the canonical form.
 
 import { othersTurn } from '../concurrency/turn.js';
 
 /**
- * Returns how many bytes a base64 text decodes to, without decoding it; undefined if it is
- * malformed.
+ * Returns the number of bytes that a base64 text decodes to, without decoding it. Undefined if the
+ * text is malformed.
  */
 export function base64Size(text: string): number | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -13,18 +13,18 @@ export function base64Size(text: string): number | undefined {
 }
 
 /**
- * Number of characters decoded before other requests get a turn. Four characters encode three
+ * Number of characters decoded before other requests are served. Four characters encode three
  * bytes.
  */
 const SLICE_CHARACTERS = 1_048_576;
 
-// Line breaks and blanks, also in the percent-encoded form that some clients send. Base64 does not
-// use the percent sign, so this is unambiguous.
+// Line breaks and blanks, also in the percent-encoded form that some clients send. This is
+// unambiguous, because base64 does not use the percent sign.
 const BREAKS = /[\r\n\t ]|%(?:20|0a|0d)/gi;
 
 /**
- * Returns base64 without the line breaks that Java and Android insert: after every 76 characters
- * and at the end, also as `%20`, `%0A` or `%0D`.
+ * Removes the line breaks that Java and Android insert in base64, after every 76 characters and at
+ * the end. They may also be `%20`, `%0A` or `%0D`.
  */
 export async function withoutLineBreaks(text: string): Promise<string> {
   const kept: string[] = [];
@@ -38,7 +38,7 @@ export async function withoutLineBreaks(text: string): Promise<string> {
   return kept.join('');
 }
 
-// Ends a slice before an escape sequence rather than within it.
+// Ends a slice before an escape sequence and not within it.
 function wholeEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const cut = text.slice(end - 2, end).indexOf('%');
@@ -46,7 +46,7 @@ function wholeEnd(text: string, end: number): number {
 }
 
 /**
- * Decodes RFC 4648 base64 with padding, without line breaks, and with its unused bits zero. Returns
+ * Decodes RFC 4648 base64 with padding, without line breaks, and with zero for unused bits. Returns
  * undefined for anything else. Node's decoder skips unknown characters, so the result is encoded
  * again and compared.
  */

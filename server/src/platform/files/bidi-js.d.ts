@@ -3,7 +3,7 @@
 
 declare module 'bidi-js' {
   interface EmbeddingLevels {
-    /** The level of each UTF-16 unit; odd levels run from right to left. */
+    /** The level of each UTF-16 unit. Odd levels run from right to left. */
     readonly levels: Uint8Array;
     readonly paragraphs: readonly { readonly level: number }[];
   }

@@ -1,4 +1,4 @@
-// Detects a file's type from its content and allows only the listed types.
+// Detects a file's type from its content, and allows only the listed types.
 
 import { fileTypeFromBuffer } from 'file-type';
 import { othersTurn } from '../concurrency/turn.js';
@@ -28,7 +28,7 @@ const SAME: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 };
 
-/** Number of bytes checked before other requests get a turn. */
+/** Number of bytes checked before other requests are served. */
 const SLICE_BYTES = 262_144;
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
@@ -50,13 +50,12 @@ export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<str
 }
 
 async function detect(bytes: Buffer): Promise<string | undefined> {
-  // The library throws for a truncated file. Its type is then treated as unknown.
+  // The library throws if a file is truncated. The type of the file is then treated as unknown.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
 }
 
-// Bytes that are not UTF-8 are decoded as the replacement character, so text that contains it is
-// refused.
+// Bytes that are not UTF-8 become the replacement character, so text that contains it is refused.
 async function isPlainText(bytes: Buffer): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let start = 0; start < bytes.length; ) {
@@ -70,7 +69,7 @@ async function isPlainText(bytes: Buffer): Promise<boolean> {
   return bytes.length > 0;
 }
 
-/** Returns the file name of a download. The extension always matches the content type. */
+/** Returns the file name of a download, whose extension always matches the content type. */
 export function downloadName(fileName: string | undefined, contentType: string): string {
   const endings = ALLOWED[contentType] ?? ['bin'];
   const base = fileName?.split(/[\\/]/).at(-1) || 'attachment';

@@ -1,6 +1,5 @@
-// A font file, which each process reads once. Returns the glyph positions of a word, and the subset
-// to embed. Both are cached, because they take most of the time that it takes to draw a short
-// document.
+// A font file, which each process reads once. Returns the glyph positions of a word and the subset
+// to embed. Both are cached, because they take most of the time needed to render a short document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +10,7 @@ import { DRAWING } from '../../limits.js';
 import { present } from '../assert.js';
 import { subsetToUnicode } from './font-unicode.js';
 
-/** The packages of the fonts, by the name of a file in each. */
+/** The packages of the fonts, each keyed by the name of a file in it. */
 const PACKAGES = {
   'NotoSans-Regular.ttf': '@embedpdf/fonts-latin',
   'NotoSans-SemiBold.ttf': '@embedpdf/fonts-latin',
@@ -30,7 +29,7 @@ export interface PlacedGlyph {
   readonly place: GlyphPlace;
 }
 
-/** Widths and offsets in the form that pdfkit expects, in thousandths of the font size. */
+/** Widths and offsets as expected by pdfkit, in thousandths of the font size. */
 export interface GlyphPlace {
   readonly advanceWidth: number;
   readonly xAdvance: number;
@@ -38,7 +37,7 @@ export interface GlyphPlace {
   readonly yOffset: number;
 }
 
-/** The font rules that apply, and the direction in which the letters run. */
+/** The font rules that apply, and the direction of the letters. */
 interface LayoutRule {
   readonly features: Readonly<Record<string, boolean>>;
   readonly direction: 'ltr' | 'rtl';
@@ -50,7 +49,7 @@ interface PlacedWord {
   readonly width: number;
 }
 
-/** A subset of the font as embedded in a document. Streams are deflated. */
+/** A subset of the font as embedded in a document. Its streams are deflated. */
 interface EmbeddedSubset {
   readonly file: Uint8Array;
   readonly toUnicode: Uint8Array;
@@ -61,17 +60,17 @@ interface EmbeddedSubset {
 // break copying and searching in the PDF.
 const AS_WRITTEN = { ccmp: false } as const;
 
-// A font for right-to-left scripts composes letters from parts, by its own rules.
+// A font for right-to-left scripts composes letters from parts by its own rules.
 const BY_ITS_RULES = {} as const;
 
-// Glyphs that every document embeds, so that most documents share one subset: ASCII, and the marks
+// Glyphs embedded in every document, so that most documents share one subset: ASCII and the marks
 // of local letters.
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
 const COMMON: readonly string[] = [...ASCII, ...'\u00a0·–—‘’“”•…−×₦£€'];
 
 /**
- * Reads a font file; once per process is enough. Noto Sans has the naira sign and the letters of
- * Yoruba, Igbo and Hausa, which a PDF reader's built-in fonts lack.
+ * Reads a font file, which is needed once per process. Noto Sans has the naira sign and the letters
+ * of Yoruba, Igbo and Hausa, which the built-in fonts of PDF readers lack.
  */
 export async function readFontFace(name: FontFile): Promise<FontFace> {
   return (await fontReader())(name);
@@ -91,13 +90,13 @@ export class FontFace {
   readonly font: Font;
   /** The factor from font units to thousandths of the font size. */
   readonly scale: number;
-  /** The glyphs that every document embeds, in order. The first one stands for missing letters. */
+  /** The glyphs that every document embeds, in order. The first one replaces missing letters. */
   readonly common: readonly PlacedGlyph[];
 
   readonly #words = new Map<string, PlacedWord>();
   readonly #subsets = new Map<string, EmbeddedSubset>();
   /**
-   * The glyph of a letter when placed before another one, keyed by the pair of ASCII letters; null
+   * The glyph of a letter when placed before another one, keyed by the pair of ASCII letters. Null
    * if the pair cannot be placed separately.
    */
   readonly #pairs = new Map<number, PlacedGlyph | null>();
@@ -120,7 +119,7 @@ export class FontFace {
     return this.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
   }
 
-  /** Places the glyphs of a run from right to left, in the order in which they are drawn. */
+  /** Places the glyphs of a right-to-left run, in the order in which they are drawn. */
   placeRightToLeft(text: string): PlacedWord {
     return this.#layOut(text, { features: BY_ITS_RULES, direction: 'rtl' });
   }
@@ -137,7 +136,7 @@ export class FontFace {
     return placed;
   }
 
-  // Places ASCII words by pairs of letters, which is enough because this font has no rule for three
+  // Places ASCII words by pairs of letters. This is enough, because the font has no rule for three
   // letters.
   #placeByPairs(word: string): PlacedWord | undefined {
     const glyphs: PlacedGlyph[] = [];
@@ -151,8 +150,8 @@ export class FontFace {
     return { glyphs, width };
   }
 
-  // Returns the glyph of the letter at a position, as placed before the next letter; 0 stands for
-  // the end.
+  // Returns the glyph of the letter at a position, as placed before the next letter. The next
+  // letter is 0 at the end.
   #pairAt(word: string, at: number): PlacedGlyph | null {
     const first = word.charCodeAt(at);
     const second = at + 1 < word.length ? word.charCodeAt(at + 1) : 0;
@@ -176,8 +175,7 @@ export class FontFace {
   }
 
   #layOut(text: string, by: LayoutRule = { features: AS_WRITTEN, direction: 'ltr' }): PlacedWord {
-    // fontkit caches the letter for which a glyph was first used. The result must not depend on
-    // other words.
+    // fontkit caches the first letter that used a glyph. The result must not depend on other words.
     const own: Font = Object.create(this.font, { _glyphs: { value: {} } });
     const { features, direction } = by;
     const rule = [features, undefined, undefined, direction] as const;

@@ -1,4 +1,4 @@
-// The table that PDF readers use to copy and search text: the letters of each glyph.
+// The table by which PDF readers copy and search text. It maps each glyph to its letters.
 
 const RANGE = 256;
 
@@ -33,7 +33,7 @@ end
 end`;
 }
 
-/** Formats a number as four hexadecimal digits, which identify a glyph in PDF text. */
+/** Formats a number as four hexadecimal digits, the form of glyphs in PDF text. */
 export function hexOf(value: number): string {
   return value.toString(16).padStart(4, '0');
 }

@@ -1,5 +1,5 @@
-// Types for the parts of fontkit and pdfkit that are used here. fontkit ships without types, and
-// pdfkit's types omit the table of open fonts.
+// Types for the parts of fontkit and pdfkit that are used here. fontkit has no types, and those of
+// pdfkit omit the table of open fonts.
 
 declare module 'fontkit' {
   interface Glyph {
@@ -70,7 +70,7 @@ declare namespace PDFKit {
     /** The current font and its size in points. */
     _font: import('./page-font.js').PageFont;
     _fontSize: number;
-    /** Draws one line of text, after lines are broken. */
+    /** Draws a single line of text. */
     _fragment(text: string, x: number, y: number, options: FragmentOptions): void;
   }
 }

@@ -1,5 +1,5 @@
 // The layout of an office's letters, such as contract notes and certificates: head, label-value
-// pairs, notices, footer.
+// pairs, notices and footer.
 
 import { type Flow, INK } from './page-table.js';
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
@@ -10,7 +10,7 @@ export const RIGHT = PAGE.width - PAGE.margin;
 export const WIDTH = RIGHT - LEFT;
 
 /**
- * The sender of a letter. Empty members are left out. Line feeds separate the lines of the address.
+ * The sender of a letter. Empty members are omitted. Line feeds separate the lines of the address.
  */
 export interface Sender {
   readonly firm: string;
@@ -84,7 +84,7 @@ interface PairPlace {
 export type Pairs = readonly (readonly [string, string])[];
 
 /**
- * Draws labels with their values and returns the lower edge. Labels without a value are left out.
+ * Draws labels with their values and returns the lower edge. Labels without a value are omitted.
  */
 function drawPairs(place: PairPlace, pairs: Pairs): number {
   const { pdf, x, width } = place;
@@ -102,14 +102,14 @@ function drawPairs(place: PairPlace, pairs: Pairs): number {
   return y;
 }
 
-/** The customer a letter is addressed to. An empty address is left out. */
+/** The addressee of a letter. An empty address is omitted. */
 export interface LetterHolder {
   readonly name: string;
   readonly address: string;
   readonly pairs?: Pairs;
 }
 
-/** Draws the customer on the left and facts on the right. */
+/** Draws the customer on the left and the facts on the right. */
 export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void {
   const { pdf } = flow;
   const { name, address, pairs = [] } = holder;
@@ -126,7 +126,7 @@ export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void
   flow.y = Math.max(left, right) + 12;
 }
 
-/** Draws labels with right-aligned amounts, one below the other. */
+/** Draws labels and right-aligned amounts, one below the other. */
 export function drawSums(flow: Flow, sums: Pairs): void {
   const { pdf } = flow;
   for (const [label, figure] of sums) {
@@ -146,7 +146,7 @@ export interface LetterTotal {
   readonly words: string;
 }
 
-/** Draws the total on a coloured band. Draw further content below `pdf.y`. */
+/** Draws the total on a coloured band. Further content belongs below `pdf.y`. */
 export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): void {
   const { pdf } = flow;
   pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
@@ -158,7 +158,7 @@ export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): vo
   write(pdf, words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
 }
 
-/** Draws the footer of every page, and an optional watermark across it. Must be drawn last. */
+/** Draws the footer of every page, and an optional watermark across it. Must be called last. */
 export function drawFeet(pdf: Pdf, text: string, watermark?: string): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

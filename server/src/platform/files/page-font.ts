@@ -1,4 +1,4 @@
-// A font in one document. It replaces pdfkit's font class, so that lookups are cached across all
+// A font in one document. Replaces pdfkit's font class, so that lookups are cached for all
 // documents of a process.
 
 import { present } from '../assert.js';
@@ -6,7 +6,7 @@ import type { FontFace, GlyphPlace, PlacedGlyph } from './font-face.js';
 import { hexOf } from './font-unicode.js';
 
 /**
- * The names of a font in a document: its name in the page text, and the six-letter tag of its
+ * The names of a font in a document: its name in the text of pages, and the six-letter tag of its
  * subset.
  */
 interface FontNames {
@@ -22,18 +22,18 @@ export interface RunRule {
   readonly rightToLeft: boolean;
 }
 
-/** A part of a text with the font that has its letters. */
+/** A part of a text, with the font that has its letters. */
 export interface FontRun {
   readonly font: PageFont;
   text: string;
 }
 
 /**
- * The state shared by a document's fonts: additional fonts where needed, and the letters that no
+ * State shared by a document's fonts: the additional fonts that it needs, and the letters that no
  * font has.
  */
 export interface FontSource {
-  /** Returns the further fonts of this weight, in order of preference. */
+  /** Returns the additional fonts of this weight, in order of preference. */
   readonly further: () => readonly PageFont[];
   readonly missing: Set<string>;
 }
@@ -42,7 +42,7 @@ export interface FontSource {
 const UNSEEN = /^[\u00ad\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]$/u;
 const MARK = /^\p{M}$/u;
 
-/** A font in a document. Its dictionary is created when a page first uses it. */
+/** A font in a document. Its dictionary is created when a page uses the font. */
 export class PageFont {
   readonly name: string;
   readonly id: string;
@@ -55,13 +55,13 @@ export class PageFont {
 
   readonly #pdf: PDFKit.PDFDocument;
   readonly #face: FontFace;
-  /** The names of glyphs in this document's text, keyed by glyph id in the font. */
+  /** The names of the glyphs in this document's text, by glyph id in the font. */
   readonly #names = new Map<number, string>();
   readonly #others: PlacedGlyph[] = [];
   readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  /** @param source only for the main font of a text; an additional font has none */
+  /** @param source only for the main font of a text. An additional font has none */
   constructor(
     pdf: PDFKit.PDFDocument,
     face: FontFace,
@@ -89,7 +89,7 @@ export class PageFont {
   }
 
   /**
-   * Returns the width of a text in points; includes parts in additional fonts, unless the text is a
+   * Returns the width of a text in points. Includes parts in additional fonts, unless the text is a
    * run.
    */
   widthOfString(text: string, size: number, run?: RunRule): number {
@@ -113,14 +113,14 @@ export class PageFont {
 
   /** Returns whether this font has every letter of a text. */
   hasAll(text: string): boolean {
-    // The font has all Latin letters with their marks, and most texts have no others.
+    // The font has all Latin letters with their marks, and most texts contain no others.
     if (this.#source !== undefined && !/[^\t\n\r -~\u00a0-\u024f]/u.test(text)) return true;
     return [...text].every((letter) => isBlank(letter) || this.#face.has(letter));
   }
 
   /**
    * Splits a text by the fonts that have its letters. A mark or blank belongs to the letter before
-   * it. A letter that no font has is recorded, and drawn as a box.
+   * it. A letter that no font has is recorded and drawn as a box.
    */
   runsOf(text: string): FontRun[] {
     const runs: FontRun[] = [];
@@ -168,7 +168,7 @@ export class PageFont {
     return this.#dictionary;
   }
 
-  /** Embeds the font at the end of the document, if the document used it. */
+  /** Embeds the font at the end of the document, if the document uses it. */
   finalize(): void {
     if (this.#dictionary === undefined) return;
     const { file, toUnicode, widths } = this.#face.subset(this.#others);
@@ -197,7 +197,7 @@ export class PageFont {
     const { font, scale } = this.#face;
     const { minX, minY, maxX, maxY } = font.bbox;
     const descriptor = this.#pdf.ref({
-      // Symbolic: the subset itself names the glyphs, not a standard character set.
+      // Symbolic, because the subset itself names the glyphs and uses no standard character set.
       ...{ Type: 'FontDescriptor', FontName: base, Flags: 4 },
       FontBBox: [minX * scale, minY * scale, maxX * scale, maxY * scale],
       ...{ ItalicAngle: font.italicAngle, Ascent: this.ascender, Descent: this.descender },
@@ -223,7 +223,7 @@ function isBlank(letter: string): boolean {
   return /\s/u.test(letter);
 }
 
-// Splits a text into words, each with the space that follows it, as pdfkit does to break lines.
+// Splits a text into words, each with the following space, as pdfkit does to break lines.
 function wordsOf(text: string): string[] {
   return text.match(/[^ \t]*[ \t]|[^ \t]+/g) ?? [];
 }

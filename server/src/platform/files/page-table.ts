@@ -1,4 +1,4 @@
-// Tables in PDF documents. Rows continue on further pages with a repeated head.
+// Tables in PDF documents. Rows continue on the next page below a repeated head.
 
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
@@ -26,7 +26,7 @@ export interface Column {
   readonly title: string;
   /** The column's share of the full width. The shares of a table add up to 1. */
   readonly width: number;
-  /** For numbers: right-aligned, and drawn smaller rather than broken if too wide. */
+  /** Set for numbers, which are right-aligned, and drawn smaller rather than broken if too wide. */
   readonly right?: boolean;
 }
 
@@ -95,8 +95,8 @@ function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cell
 }
 
 /**
- * Returns the font size for a text. Numbers are drawn smaller instead of broken, because a number
- * on two lines would be read as two numbers.
+ * Returns the font size of a text. Numbers are drawn smaller and never broken, because a number on
+ * two lines would be read as two numbers.
  */
 function sizeOf(
   pdf: Pdf,
@@ -105,7 +105,7 @@ function sizeOf(
 ): number {
   if (column.right !== true) return size;
   pdf.fontSize(size);
-  // Slightly less than the width, because line breaks are computed with rounded widths.
+  // Slightly below the width, because lines are broken by rounded widths.
   const room = column.width * WIDTH - 2 * PAD - 0.5;
   return size * Math.min(1, room / widthOf(pdf, text));
 }

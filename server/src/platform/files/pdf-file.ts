@@ -1,4 +1,4 @@
-// Sends a PDF as a reply, with a warning if no font has some of its letters.
+// Sends a PDF as a reply, with a warning if its fonts lack some of the letters.
 
 import type { Call } from '../context.js';
 import type { FileReply } from '../http/route.js';
@@ -16,8 +16,8 @@ export function codePointsOf(letters: Iterable<string>): string {
 }
 
 /**
- * Returns a document as a file. If some of its letters are drawn as boxes, logs them, and sends
- * them as `X-Missing-Letters`.
+ * Returns a document as a file. Letters drawn as boxes are logged, and listed in
+ * `X-Missing-Letters`.
  */
 export function pdfFile(
   { context }: Pick<Call, 'context'>,
@@ -30,7 +30,7 @@ export function pdfFile(
   return { ...file, headers: { 'x-missing-letters': letters } };
 }
 
-// The metadata holds only the id of the PDF object that contains the missing letters.
+// The metadata contains only the id of the PDF object with the missing letters.
 function missingIn(bytes: Buffer): string | undefined {
   const start = bytes.lastIndexOf(`/${MISSING_LETTERS} `);
   if (start < 0) return undefined;

@@ -1,4 +1,4 @@
-// PDF documents: A4 pages, one font family, and identical bytes for identical content.
+// PDF documents with A4 pages and one font family. Identical content produces identical bytes.
 
 import QRCode from 'qrcode';
 import { lazilyAsync } from '../concurrency/lazily.js';
@@ -25,7 +25,7 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 /** The names of the two font weights: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
-/** The fonts of a weight: the main font, and one for each further script. */
+/** The fonts of a weight: the main font, and one for each additional script. */
 const WEIGHTS = {
   regular: {
     own: { file: 'NotoSans-Regular.ttf', id: 'F1', tag: 'NOTOSR' },
@@ -43,7 +43,7 @@ const WEIGHTS = {
   },
 } as const;
 
-// Loaded when a document is first drawn, because the startup does not need them.
+// Loaded when a document is first rendered, because the startup does not need them.
 const tools = lazilyAsync(async () => {
   const read = await fontReader();
   const faces = new Map<FontFile, FontFace>();
@@ -57,8 +57,8 @@ const tools = lazilyAsync(async () => {
 });
 
 /**
- * Draws a document and returns its bytes. The metadata lists the letters that no font has. All
- * pages remain open until the end, so that content that needs the page count
+ * Renders a document and returns its bytes. The metadata lists the letters that no font has. All
+ * pages stay open until the end, so that content which needs the page count
  * (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
@@ -100,7 +100,7 @@ function openFonts(pdf: Pdf, face: (name: FontFile) => FontFace, missing: Set<st
   for (const weight of [FONT.regular, FONT.bold]) {
     const { own, further: others } = WEIGHTS[weight];
     let opened: readonly PageFont[] | undefined;
-    // A further font is read and embedded only for a text that needs it.
+    // An additional font is read and embedded only for a text that needs it.
     const further = () => {
       opened ??= others.map(({ file, ...names }) => {
         const font = new PageFont(pdf, face(file), names);
@@ -118,7 +118,7 @@ function openFonts(pdf: Pdf, face: (name: FontFile) => FontFace, missing: Set<st
 const directions = new WeakMap<Pdf, Direction>();
 
 // Draws each line in runs of one direction and one font, from left to right. A left-to-right line
-// in one font is drawn without splitting.
+// in one font is drawn as a whole.
 function drawByRuns(pdf: Pdf): void {
   const drawRun = pdf._fragment.bind(pdf);
   pdf._fragment = (line, ...place) => {
@@ -135,7 +135,7 @@ function drawByRuns(pdf: Pdf): void {
     const width = widths.reduce((sum, one) => sum + one, 0);
     const room = options.lineWidth ?? width;
     let at = options.width !== undefined && options.align === 'right' ? x + room - width : x;
-    // The baseline is that of the main font.
+    // The baseline of the main font.
     const base = y + (font.ascender / 1_000) * size;
     for (const [index, run] of runs.entries()) {
       pdf._font = run.font;
@@ -184,12 +184,12 @@ export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): 
   }
 }
 
-/** Computes the height of a text at a given width, in the current font. */
+/** Returns the height of a text at a given width in the current font. */
 export function heightOf(pdf: Pdf, text: string, width: number): number {
   return pdf.heightOfString(text.normalize('NFC'), { width });
 }
 
-/** Computes the width of a text on one line, in the current font. */
+/** Returns the width of a text on one line in the current font. */
 export function widthOf(pdf: Pdf, text: string): number {
   return pdf.widthOfString(text.normalize('NFC'));
 }
@@ -206,13 +206,12 @@ interface QrPlace {
  * it.
  */
 export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
-  // Encoded as bytes: a search for shorter segments takes a millisecond and does not make the code
+  // Encoded as bytes. Searching for shorter segments takes a millisecond and does not make the code
   // of an address smaller.
   const segments = [{ data: Buffer.from(text), mode: 'byte' }] as const;
   const { modules } = QRCode.create([...segments], { errorCorrectionLevel: 'M' });
   const unit = size / modules.size;
-  // Modules are drawn slightly larger than their size, so that no hairline shows between two of
-  // them.
+  // Modules are drawn slightly larger than their size, so that no hairlines show between them.
   const more = 0.05 / unit;
   pdf.save().translate(x, y).scale(unit).fillColor('#000000');
   for (let row = 0; row < modules.size; row += 1) {

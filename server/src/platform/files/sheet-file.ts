@@ -1,5 +1,4 @@
-// Writes tables to files. A file is written completely before it is sent, so that no incomplete
-// file is sent.
+// Writes tables to files. A file is complete before it is sent, so no partial file is ever sent.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -14,10 +13,10 @@ import type { Sheet, SheetFormat, Sink } from './sheet.js';
 import { writeWorkbook, writeXlsx } from './xlsx-file.js';
 
 /**
- * Writes the whole table to an unnamed file and returns it. Rows are read at the database's pace,
- * not the caller's. So a slow caller keeps no transaction open, and a failure becomes a problem
- * reply instead of a truncated file. The operation's slots limit how many files are written at once
- * (`http/request/file-slots.ts`).
+ * Writes the whole table to an unnamed file and returns the file. Rows are read at the database's
+ * pace and not the caller's. A slow caller therefore keeps no transaction open, and a failure
+ * becomes a problem reply instead of a truncated file. The operation's slots limit how many files
+ * are written at once (`http/request/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
   const write = format === 'csv' ? writeCsv : writeXlsx;
@@ -25,7 +24,7 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   return written({ name: sheet.name, format }, (sink) => write({ ...sheet, rows }, sink));
 }
 
-/** Writes several tables to a workbook, each on a sheet with its name, like `sheetFile`. */
+/** Writes several tables to a workbook, like `sheetFile`. Each is on a sheet with its name. */
 export async function workbookFile(name: string, sheets: readonly Sheet[]): Promise<FileReply> {
   return written({ name, format: 'xlsx' }, (sink) => writeWorkbook(sheets, sink));
 }
@@ -51,7 +50,7 @@ async function written(
   }
 }
 
-// Unlinked immediately, so that a crash of this process leaves no file behind.
+// Unlinked at once, so that no file remains if this process crashes.
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `countinghouse-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

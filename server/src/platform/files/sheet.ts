@@ -1,11 +1,11 @@
-// Tables for other programs: typed cells in a stream of rows, as CSV or XLSX.
+// Tables for other programs, with typed cells in a stream of rows, as CSV or XLSX.
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
 import { Decimal } from '../money/decimal.js';
 import { type Money, toDecimal } from '../money/money.js';
 
-/** A calendar day, which spreadsheets display and sort as a date. */
+/** A calendar day. Spreadsheets display and sort it as a date. */
 interface DateCell {
   readonly date: BusinessDate;
 }
@@ -27,7 +27,7 @@ export interface Sheet {
   readonly rows: AsyncIterable<readonly Cell[]>;
 }
 
-/** Writes the chunks of a file in order, consuming them at its own pace. */
+/** Writes the chunks of a file in order, at its own pace. */
 export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** The format of a table file. */
@@ -45,7 +45,7 @@ export function cellOf(value: unknown): Cell {
   return typeof value === 'bigint' || value instanceof Decimal ? value : String(value);
 }
 
-/** Formats a number with all decimals of its currency; undefined for a text or a day. */
+/** Formats a number with all decimals of its currency. Undefined for a text or a day. */
 export function numberText(cell: Cell): string | undefined {
   if (typeof cell === 'bigint') return String(cell);
   if (cell === null || typeof cell === 'string' || 'date' in cell) return undefined;
@@ -54,22 +54,20 @@ export function numberText(cell: Cell): string | undefined {
 }
 
 /**
- * Prevents a text from being read as a formula: a text that starts like one gets a leading
- * apostrophe, which is how spreadsheets themselves mark texts (OWASP, CSV injection).
+ * Prevents a text from being read as a formula. A text that begins like one gets a leading
+ * apostrophe, with which spreadsheets mark texts (OWASP, CSV injection).
  */
 export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
-/** Returns the original of a text made by `harmlessText`. */
+/** Returns the original of a text changed by `harmlessText`. */
 export function givenText(text: string): string {
   const plain = text.slice(1);
   return text.startsWith("'") && harmlessText(plain) === text ? plain : text;
 }
 
-/**
- * Returns the last row of a file, which contains the number of rows between the titles and itself.
- */
+/** Returns the last row of a file, which contains the number of rows after the titles. */
 export function endRow(rowCount: bigint): readonly Cell[] {
   return ['END', rowCount];
 }

@@ -1,16 +1,19 @@
-// A client for a virus scanner that speaks clamd's INSTREAM protocol: bytes are sent over a socket,
-// and one line is returned.
+// A client for virus scanners with clamd's INSTREAM protocol. Bytes are sent over a socket, and the
+// scanner answers with one line.
 
 import { connect, type Socket } from 'node:net';
 import { SCANNER } from '../../limits.js';
 
 /** The scanner's verdict. */
 interface ScanVerdict {
-  /** The name of the infection; undefined for clean bytes. */
+  /** The name of the infection. Undefined for clean bytes. */
   readonly infection: string | undefined;
 }
 
-/** The scanner is unavailable or gave no verdict, so it is unknown whether the bytes are clean. */
+/**
+ * Thrown if the scanner is unavailable or gave no verdict, so it is unknown whether the bytes are
+ * clean.
+ */
 export class ScannerUnavailable extends Error {}
 
 /**
@@ -49,7 +52,7 @@ function openSocket(url: string): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-// Each chunk is preceded by its length. A length of zero ends the stream.
+// Each chunk follows its length. A length of zero ends the stream.
 function sendStream(socket: Socket, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
   for (let start = 0; start < bytes.byteLength; start += SCANNER.pieceBytes) {
@@ -66,7 +69,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-// The scanner may answer and close the connection before it has read everything. Its answer is
+// The scanner may answer and close the connection before it has read everything. The answer is
 // valid even then.
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -4,9 +4,9 @@
 import bidiFactory from 'bidi-js';
 import { lazily } from '../concurrency/lazily.js';
 
-/** A part of a line whose letters all run in one direction. */
+/** A part of a line in which all letters have one direction. */
 interface TextRun {
-  /** The letters in reading order; brackets are mirrored if it runs from right to left. */
+  /** The letters in reading order. Brackets are mirrored if the part runs from right to left. */
   readonly text: string;
   readonly rightToLeft: boolean;
 }
@@ -15,8 +15,7 @@ export type Direction = 'ltr' | 'rtl';
 
 const bidi = lazily(() => bidiFactory());
 
-// Hebrew, Arabic and the other scripts that run from right to left, and the marks that override the
-// direction.
+// Hebrew, Arabic and other right-to-left scripts, and the marks that override the direction.
 const RIGHT_TO_LEFT = new RegExp(
   '[\\u0590-\\u08ff\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufb1d-\\ufdff\\ufe70-\\ufefe' +
     '\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]',
@@ -29,13 +28,13 @@ export function needsOrder(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Returns the direction of a paragraph: that of the first letter that has a direction. */
+/** Returns the direction of a paragraph, which is that of the first letter with a direction. */
 export function directionOf(paragraph: string): Direction {
   const [first] = bidi().getEmbeddingLevels(paragraph).paragraphs;
   return (first?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
-/** Returns the runs of a line as they are drawn, from left to right. */
+/** Returns the runs of a line in drawing order, from left to right. */
 export function visualRuns(line: string, direction: Direction): TextRun[] {
   const text = line.trimEnd();
   const { levels } = bidi().getEmbeddingLevels(text, direction);
@@ -56,8 +55,8 @@ export function visualRuns(line: string, direction: Direction): TextRun[] {
     .filter((run) => run.text !== '');
 }
 
-// Rule L2: from the highest level down to the lowest odd one, reverses each sequence of runs at
-// that level or higher.
+// Rule L2: from the highest level to the lowest odd one, reverses each sequence of runs at that
+// level or higher.
 function reordered<Run extends { readonly level: number }>(runs: readonly Run[]): readonly Run[] {
   let ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

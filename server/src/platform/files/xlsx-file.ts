@@ -1,4 +1,4 @@
-// Tables as XLSX (ECMA-376), streamed into a zip sheet by sheet and never held entirely in memory.
+// Tables as XLSX (ECMA-376), streamed into a zip sheet by sheet and never entirely in memory.
 
 import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -21,7 +21,7 @@ import { type ZipPart, zipOf } from './zip.js';
  */
 type SheetLimits = Readonly<Record<'rowsPerSheetMax' | 'bytesPerSheetMax', number>>;
 
-/** A table with its current row, shared by the sheets that it is on. */
+/** A table with its current row, shared by its sheets. */
 interface Source {
   readonly sheet: Sheet;
   readonly limits: SheetLimits;
@@ -32,7 +32,7 @@ interface Source {
 
 /**
  * Writes a table to the sink. Returns the number of rows between the titles and the end row. Rows
- * that do not fit on one sheet continue on the next.
+ * that do not fit on a sheet continue on the next.
  */
 export async function writeXlsx(
   sheet: Sheet,
@@ -44,8 +44,8 @@ export async function writeXlsx(
 
 /**
  * Writes several tables to the sink, each on its own sheets, and returns the total number of rows.
- * If there are several tables, the tab of a sheet has the name of its table, which consists of
- * letters, digits and hyphens.
+ * If there are several tables, the tab of a sheet has the table's name, which consists of letters,
+ * digits and hyphens.
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
@@ -115,7 +115,7 @@ async function* sheetXml(source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * Collects XML as bytes in chunks. Each row is encoded immediately, because strings waiting for a
+ * Collects XML as bytes in chunks. Each row is encoded at once, because strings that wait for a
  * full chunk would survive minor garbage collections, and the heap would grow.
  */
 class XmlBytes {
@@ -128,7 +128,7 @@ class XmlBytes {
     return this.#taken + this.#length;
   }
 
-  /** Adds a text. Returns the chunks that are now full. */
+  /** Adds a text. Returns the chunks that are full. */
   add(text: string): readonly Buffer[] {
     const bytesMax = text.length * BYTES_PER_CHARACTER_MAX;
     if (bytesMax <= XLSX.chunkBytes - this.#length) {
@@ -155,7 +155,7 @@ class XmlBytes {
   }
 }
 
-/** Maximum UTF-8 bytes per UTF-16 unit of a text. */
+/** Maximum number of UTF-8 bytes per UTF-16 unit of a text. */
 const BYTES_PER_CHARACTER_MAX = 3;
 
 /** The indexes of the cell formats in `STYLES`. */
@@ -188,15 +188,14 @@ function cellXml(cell: Cell, start: string): string {
     return numberCell(String(toEpochDay(cell.date) + EPOCH_IN_DAYS), { start, style: STYLE.date });
   }
   const text = numberText(cell) ?? '';
-  // A spreadsheet stores fifteen digits. A longer number is stored as text, so that no digit is
-  // lost.
+  // A spreadsheet stores fifteen digits. A longer number becomes text, so that no digit is lost.
   const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMax;
   return isLong
     ? textCell(text, { start, style: 0 })
     : numberCell(text, { start, style: styleOf(cell) });
 }
 
-/** 1970-01-01 as a spreadsheet day number. */
+/** 1970-01-01 as a spreadsheet's day number. */
 const EPOCH_IN_DAYS = 25_569;
 
 function styleOf(cell: Cell): number {
@@ -230,18 +229,17 @@ function textCell(text: string, { start, style }: Place): string {
   return `${start}" s="${style}" t="inlineStr">${value}</c>`;
 }
 
-// Shortens a text that exceeds the maximum cell length and adds an ellipsis. Never cuts inside a
-// character.
+// Shortens a text that is too long for a cell and adds an ellipsis. Never cuts within a character.
 function shortened(text: string): string {
   if (text.length <= XLSX.cellCharactersMax) return text;
   return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMax - 1))}…`;
 }
 
-/** Matches any character that must be escaped. Most texts have none and are returned unchanged. */
+/** Matches any character to escape. Most texts have none and are returned unchanged. */
 const NEEDS_ESCAPE = /[^ -%'-;=?-^`-~\u00a0-\ufffd]/;
 
-// XML does not allow control characters. The format writes them, and any text that looks like such
-// an escape, as _x0007_.
+// XML does not allow control characters. XLSX writes them as _x0007_, and also escapes text that
+// looks like such an escape.
 function escapeXml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text

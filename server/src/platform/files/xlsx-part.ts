@@ -1,4 +1,4 @@
-// The parts of an XLSX file other than its sheets: content types, relationships, workbook and cell
+// The parts of an XLSX file besides its sheets: content types, relationships, workbook and cell
 // formats.
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -11,7 +11,7 @@ function each(count: number, write: (number: number) => string): string {
   return Array.from({ length: count }, (_, index) => write(index + 1)).join('');
 }
 
-/** Returns the content types of the files in the package. */
+/** Returns the content types of the files in the archive. */
 export function contentTypes(sheets: number): string {
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}.xml" ContentType="${TYPE}.${type}+xml"/>`;
@@ -24,7 +24,7 @@ export function contentTypes(sheets: number): string {
   );
 }
 
-/** Refers to the workbook. */
+/** The reference to the workbook. */
 export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;

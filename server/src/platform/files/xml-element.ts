@@ -1,16 +1,16 @@
-// Reads external XML, completely and strictly. A document type declaration is refused, so that no
+// Parses external XML completely and strictly. A document type declaration is refused, so no
 // entities can be declared, expanded or fetched.
 
 import { SaxesParser } from 'saxes';
 import { othersTurn } from '../concurrency/turn.js';
 
-/** Characters that are read before other requests get a turn. */
+/** Number of characters parsed before other requests are served. */
 const SLICE_CHARACTERS = 16_384;
 
 export interface XmlElement {
   /** The element's name without its prefix. */
   readonly name: string;
-  /** The URI of the element's prefix, or of the default namespace; empty if there is none. */
+  /** The URI of the element's prefix, or of the default namespace. Empty if there is none. */
   readonly namespace: string;
   readonly attributes: ReadonlyMap<string, string>;
   /** The line of the file in which the element starts, counted from 1. */
@@ -32,7 +32,7 @@ interface XmlLimits {
 }
 
 /**
- * Reads a document and returns its root element.
+ * Parses a document and returns its root element.
  * @throws the error that `refuse` returns, with the line where the problem was found, if the file
  * is not well-formed, has a document type, or exceeds the limits
  */
@@ -102,7 +102,7 @@ export function elementsAt(element: XmlElement, path: string): XmlElement[] {
     );
 }
 
-/** Returns the text of the first element at a path; undefined if there is none or it is empty. */
+/** Returns the text of the first element at a path. Undefined if there is none or it is empty. */
 export function textAt(element: XmlElement, path: string): string | undefined {
   return elementsAt(element, path)[0]?.text.trim() || undefined;
 }

@@ -1,4 +1,4 @@
-// Zip files (PKWARE APPNOTE 6.3), deflated and streamed, never held entirely in memory.
+// Zip files (PKWARE APPNOTE 6.3), deflated and streamed, and never entirely in memory.
 
 import type { TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,7 +25,7 @@ interface Entry {
 
 /**
  * Yields the bytes of a zip. Each part is read as fast as the output is consumed. The next part is
- * requested when the previous one has been read.
+ * requested once the previous one has been read.
  */
 export async function* zipOf(
   parts: AsyncIterable<ZipPart> | Iterable<ZipPart>,
@@ -72,7 +72,7 @@ async function* deflate(
       yield chunk;
     }
   }
-  // A failure here ends the reading below. If the reader stops, the writing here ends.
+  // A failure here ends the reading below. If the reader stops, this writing ends.
   const written = pipeline(counted, deflater).catch(() => undefined);
   try {
     for await (const chunk of deflater) {
@@ -86,7 +86,7 @@ async function* deflate(
   return { sum, bytes, deflatedBytes };
 }
 
-/** Flags: sizes and checksum follow the content, and names are UTF-8. */
+/** Flags: sizes and checksum follow the content, and names are in UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
 /** Version 2.0 is enough to read the file. */
@@ -95,7 +95,7 @@ const VERSION_NEEDED = 20;
 const MADE_BY = 0x033f;
 /** A regular file that its owner and group can write and others can read. */
 const PERMISSIONS = 0o100664;
-/** 1980-01-01. Entries have no real time, so that identical content gives identical bytes. */
+/** 1980-01-01. Entries have no real time, so that identical content produces identical bytes. */
 const DATE = 0x0021;
 
 function localHeader(path: Buffer): Buffer {

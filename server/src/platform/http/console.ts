@@ -16,7 +16,7 @@ export const consoleFolder = (): string => join(packageFolder(), '..', 'console'
 const NONCE = 'NONCE-OF-THIS-PAGE';
 const NONCE_BYTES = 16;
 
-// The nonce allows the few style elements of the accessible components. Scripts get no nonce.
+// The nonce allows the few style elements of accessible components. Scripts get none.
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -32,7 +32,7 @@ const policyWith = (nonce: string): string =>
   ].join('; ');
 
 /**
- * Adds `/console/`. Asset names contain a digest of the content, so a browser may cache them
+ * Adds `/console/`. Asset names contain a digest of the content, so browsers may cache them
  * forever.
  */
 export async function addConsole(server: FastifyInstance): Promise<void> {

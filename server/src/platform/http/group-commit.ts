@@ -34,7 +34,7 @@ export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 interface GroupCommitParts {
   /** Runs one request alone. */
   readonly alone: RunWrite;
-  /** Converts an outcome to the form for the caller, as for requests that run alone. */
+  /** Converts an outcome for the caller, as for requests that run alone. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 
@@ -54,9 +54,9 @@ interface Effect {
   readonly shown: GroupCommitParts['shown'];
 }
 
-// If an error before the commit has undone everything, each request is run alone, so that one
-// failure does not affect the others. If the commit itself fails, the outcome is unknown for all of
-// them. If the database is lost, all of them fail, because each would only wait for it again.
+// If an error before the commit has undone everything, each request runs alone, so that one failure
+// does not affect the others. If the commit itself fails, the outcome is unknown for all of them.
+// If the database is lost, all fail, because each would only wait for it again.
 async function commitBatch(
   writes: readonly BatchedWrite[],
   effect: Effect,

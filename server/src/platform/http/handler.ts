@@ -29,14 +29,14 @@ const NOBODY: Principal = {
   offices: [],
 };
 
-/** One request under one mount, and its reply. */
+/** A request under one mount, and its reply. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly mount: string;
 }
 
-/** The parts of the server that handlers need. */
+/** The parts of the server that handlers use. */
 interface HandlerParts {
   readonly context: Context;
   readonly authenticate: Authenticator;
@@ -168,12 +168,12 @@ async function answerRead(
   return send(reply, { status: 200, headers: etagOf(record, text) }, text);
 }
 
-// The raw text of a form is not kept, so its fields are used instead.
+// The raw text of a form is not available, so its fields are used instead.
 async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<string> {
   return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
 
-// Replaces a very large text with its digest, because hashing it in one go later would delay other
+// Replaces a very large text with its digest. Hashing it in one go later would delay other
 // requests.
 async function shortened(text: string): Promise<string> {
   if (text.length <= HTTP.bodyBytes) return text;
@@ -187,7 +187,7 @@ async function shortened(text: string): Promise<string> {
   return hash.digest('hex');
 }
 
-// Without it, the name in another letter case would be ignored as an unknown parameter, and the run
+// Otherwise, the name in another letter case would be ignored as an unknown parameter, and the run
 // would be real.
 const isDryRun = ([name]: [string, unknown]): boolean => name.toLowerCase() === 'dryrun';
 
@@ -195,7 +195,7 @@ function withoutDryRun(query: unknown): object {
   return Object.fromEntries(Object.entries(Object(query)).filter((each) => !isDryRun(each)));
 }
 
-// A caller who requests a dry run with an unknown value must not get a real run.
+// A caller who requests a dry run with an invalid value must not get a real run.
 function wantsDryRun(request: FastifyRequest): boolean {
   checkQueryEncoding(request.url);
   const words = Object.entries(Object(request.query))
@@ -210,9 +210,9 @@ function wantsDryRun(request: FastifyRequest): boolean {
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
 }
 
-// True if the operation writes outside the write pipeline, which is the only place where everything
-// can be undone. A dry run of such an operation would be a real run, so it is refused. Logins and
-// tokens are exempt, because their writes do not matter in a dry run.
+// True if the operation writes outside the write pipeline, where nothing can be undone. A dry run
+// of such an operation would be a real run, so it is refused. Logins and tokens are exempt, because
+// their writes do not matter in a dry run.
 function changesBesideThePipeline(route: Route): boolean {
   return route.kind === 'raw' && route.method !== 'GET' && route.sensitive !== true;
 }
@@ -258,7 +258,7 @@ function sendFile(file: FileReply, { request, reply }: Exchange): FastifyReply {
   if (file.fileName !== undefined) {
     const name = file.fileName.replaceAll(/[^\w.-]/g, '_');
     void reply.header('content-disposition', `attachment; filename="${name}"`);
-    // If a browser displays the file anyway, nothing in it may run, and no cache may store it.
+    // If a browser displays the file, nothing in it may run, and no cache may store it.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     void reply.header('cache-control', 'private, no-store');
   }

@@ -1,4 +1,4 @@
-// Health: whether the process is alive, whether it can serve requests, and its metrics.
+// Health: whether the process is alive and can serve requests, and its metrics.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -15,10 +15,10 @@ import { closedObject } from './shape/wire.js';
 
 /**
  * The operations for monitoring the process: `/livez`, `/readyz`, `/metrics`.
- * @param workers the running workers; may be filled after this call, before the first request
+ * @param workers the running workers. May be filled after this call, but before the first request
  */
 export function healthModule(context: Context, workers: readonly RunningWorker[]): Module {
-  // One is added because the schema itself is one of the rows.
+  // One is added for the schema itself, which also has a row.
   const migrations = readMigrations().length + 1;
   let leaving = false;
   context.signals.on(SERVER_LEAVING, () => {
@@ -104,7 +104,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
     () => undefined,
   );
   if (applied === undefined) throw notReady('the database does not respond');
-  // A newer node may have applied more migrations than this one has.
+  // A newer node may have applied migrations that this node does not have.
   if (applied < BigInt(expected.migrations)) {
     throw notReady('some migrations have not been applied');
   }
@@ -113,7 +113,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // The caller polls again. A node that is not ready is not a program error.
+  // The caller polls again. A node that is not ready is not an error of the program.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

@@ -1,5 +1,5 @@
-// The mounts of operations. Operations are registered once, under the first mount. A request to the
-// legacy mount is routed as if it were under the first one. Market data is also registered under a
+// The mounts of operations. Operations are registered once, under the first mount. Requests to the
+// legacy mount are routed as if they were under the first. Market data is also registered under a
 // separate mount.
 
 import type { FastifyRequest } from 'fastify';
@@ -20,16 +20,16 @@ type Mount = (typeof MOUNTS)[number] | typeof MARKET_DATA_MOUNT;
 
 const [MOUNT, LEGACY_MOUNT] = MOUNTS;
 
-// Some clients join the host's address and the path with two slashes.
+// Some clients join the address of the host and the path with two slashes.
 const TWO_SLASHES = MARKET_DATA_MOUNT.replace('/mds/', '/mds//');
 
 /** The legacy mount ends before this slash of a path, counted from 1. */
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
- * Returns the URL that the router uses to find the operation of a request. A URL outside the legacy
- * mount is returned unchanged, except that a second slash in the mount of market data is removed. A
- * URL that the router rejects is also unchanged, because the rejection quotes it.
+ * Returns the URL by which the router finds the operation of a request. A URL outside the legacy
+ * mount is returned unchanged, except that a double slash in the mount of market data is removed. A
+ * URL that the router rejects is also returned unchanged, because the rejection quotes it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.

@@ -6,13 +6,13 @@ import type { Database, Instant, Tx } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import { toJson } from '../json/json.js';
 
-/** An idempotency key, scoped to one caller and operation. */
+/** An idempotency key, which belongs to one caller and operation. */
 interface ScopedKey {
   readonly scope: string;
   readonly key: string | undefined;
 }
 
-/** The reply that was stored under a key. */
+/** The reply stored under a key. */
 export interface StoredReply {
   readonly scope: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface StoredReply {
   readonly reply: string;
 }
 
-/** Tries to lock names until the transaction ends. Returns the names that it could lock. */
+/** Tries to lock names until the transaction ends. Returns the names that were locked. */
 export async function tryLockKeys(tx: Tx, names: readonly string[]): Promise<Set<string>> {
   const locks = await tx.query<{ name: string; locked: boolean }>(sql`
     select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
@@ -38,7 +38,7 @@ export function selectStoredReplies(tx: Tx, keys: readonly ScopedKey[]): Promise
         ${keys.map(({ key }) => key)}::text[]))`);
 }
 
-/** Writes a WAL message that changes no data, so that the commit waits for a standby. */
+/** Writes a WAL message that changes no data. The commit then waits for a standby. */
 export async function emitReplayMessage(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_logical_emit_message(true, 'countinghouse', 'replay')`);
 }
@@ -96,10 +96,7 @@ export function insertWrites({ audit, replies, events }: NewWrites): Sql {
       as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb, "requestId" text)`;
 }
 
-/**
- * Deletes one batch of keys that were stored before the given instant. Returns how many were
- * deleted.
- */
+/** Deletes a batch of keys stored before the given instant. Returns the number deleted. */
 export async function deleteKeys(db: Database, before: string): Promise<number> {
   const rows = await db.query(sql`
     with old as (
@@ -111,7 +108,7 @@ export async function deleteKeys(db: Database, before: string): Promise<number> 
   return rows.length;
 }
 
-/** An audit entry's caller, operation and record. */
+/** The caller, the operation and the record of an audit entry. */
 interface AuditEntry {
   readonly principal: Principal;
   readonly operation: string;
@@ -121,7 +118,7 @@ interface AuditEntry {
 
 /**
  * Stores an audit entry in the transaction of the recorded work. Use it for work that is not a
- * write operation; the write pipeline stores its own entries.
+ * write operation. The write pipeline stores its own entries.
  */
 export async function recordAudit(
   { tx, now, requestId }: Pick<Work, 'tx' | 'now' | 'requestId'>,

@@ -1,5 +1,5 @@
-// How a module declares an operation: method, path, schemas, permission, and the function that runs
-// it.
+// Declarations of operations by modules: method, path, schemas, permission, and the function to
+// run.
 
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
@@ -8,7 +8,7 @@ import type { Call, Work } from '../context.js';
 import type { Problem, ProblemKind } from './reply/problem.js';
 import { anyQuery, closedObject } from './shape/wire.js';
 
-/** The permission of operations that anyone may call, such as login. */
+/** The permission of operations that anyone may call, such as a login. */
 export const PUBLIC = 'public';
 
 /** The scope of a write: data that all business offices share, or records of single offices. */
@@ -17,7 +17,7 @@ export type Scope = 'FIRM' | 'OFFICE';
 /** The outcome of a write. The pipeline converts it to the envelope. */
 export interface Outcome {
   readonly msgCode: string;
-  /** Set if the operation created or changed a single record. */
+  /** Present if the operation created or changed a single record. */
   readonly id?: bigint;
   readonly name?: string;
   /** True if a record was created. The reply is then 201 with Location. */
@@ -35,7 +35,7 @@ export interface Outcome {
   /** Additional members of the envelope, such as `duplicates` or `warnings`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /**
-   * Set if the operation stored something but is still refused, for example to keep the refused
+   * Present if the operation stored something but is still refused, for example to keep the refused
    * rows of a file. What it stored is committed, and the reply is this problem. The idempotency key
    * is not used up. Not for operations with `runBatch`.
    */
@@ -46,13 +46,13 @@ export interface Outcome {
 export interface Page<Item extends object> {
   readonly count: bigint | number;
   readonly result: readonly Item[];
-  /** The id after which the next page starts; undefined on the last page. */
+  /** The id after which the next page starts. Undefined on the last page. */
   readonly nextAfter?: bigint | undefined;
-  /** Like `nextAfter`, but for a list that is not ordered by id. Created by `placeCursor`. */
+  /** Like `nextAfter`, for a list that is not sorted by id. Created by `placeCursor`. */
   readonly nextCursor?: string | undefined;
 }
 
-/** A reply that is not JSON, such as a PDF. With a file name it is a download. */
+/** A reply other than JSON, such as a PDF. With a file name, it is a download. */
 export interface FileReply {
   readonly contentType: string;
   readonly fileName?: string;
@@ -79,18 +79,18 @@ interface Described {
   /** `module.noun.verb`, one of the permissions that roles grant, or PUBLIC. */
   readonly permission: string;
   /**
-   * Alternative permissions that admit a caller, if the body determines which operation it is. The
+   * Alternative permissions that admit a caller, if the body determines the operation. The
    * operation then checks the exact permission.
    */
   readonly anyOf?: readonly string[];
   /**
    * For writes. `OFFICE` if the operation checks the office of each record that it changes, so that
-   * callers restricted to business offices may call it. Otherwise the write affects the whole firm:
-   * see `scope.ts`.
+   * callers restricted to business offices may call it. Otherwise the write affects the whole firm.
+   * See `scope.ts`.
    */
   readonly scope?: Scope;
   /**
-   * Problems from the module's catalogue that this operation can reply with. The common problems
+   * Problems from the module's catalogue with which this operation can reply. The common problems
    * are implied.
    */
   readonly problems?: readonly ProblemKind[];
@@ -99,24 +99,24 @@ interface Described {
   /** Maximum number of members and items in a JSON body, if not the default. */
   readonly jsonValuesMax?: number;
   /**
-   * True for a body that is not parsed, because the operation first verifies a signature over its
-   * bytes. Only such public operations accept more than `HTTP.smallBodyBytes`.
+   * True for a body that is not parsed until the operation has verified a signature over its bytes.
+   * Only such public operations accept more than `HTTP.smallBodyBytes`.
    */
   readonly signedBody?: true;
-  /** Whether the path is below the mounts or at the root of the server. */
+  /** The place of the path: below the mounts, or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /**
-   * For reads of market data, which old clients call under a separate mount. With `OPEN`, a
-   * demonstration needs no credentials there. With `GUARDED`, credentials are needed, because the
-   * reply contains a customer's data.
+   * For reads of market data, which old clients call under a separate mount. `OPEN`: a
+   * demonstration needs no credentials there. `GUARDED`: credentials are needed, because the reply
+   * contains a customer's data.
    */
   readonly marketData?: 'OPEN' | 'GUARDED';
   /** An example body that works with the demo data. A test runs every example. */
   readonly example?: object;
-  /** Accepted media types of the body in addition to JSON. */
+  /** Media types of the body that are accepted besides JSON. */
   readonly consumes?: readonly string[];
   /**
-   * True for logins, tokens and secrets: replies are not cached, and callers without credentials
+   * True for logins, tokens and secrets. Replies are not cached, and callers without credentials
    * have a stricter rate limit.
    */
   readonly sensitive?: boolean;
@@ -124,7 +124,7 @@ interface Described {
   readonly accepted?: boolean;
   /** True for writes that only check their input. They always run as a dry run. */
   readonly alwaysDryRun?: boolean;
-  /** True for a reply that continues until one side closes it. */
+  /** True for a reply that continues until one side ends it. */
   readonly endless?: boolean;
 }
 
@@ -139,7 +139,7 @@ type Answer =
   | { readonly reply: TSchema; readonly produces?: never }
   | { readonly reply?: never; readonly produces: string };
 
-/** Additional members next to the record or the page, keyed by name. */
+/** Additional members beside the record or the page, by name. */
 type Beside = Readonly<Record<string, TSchema>>;
 
 type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
@@ -150,24 +150,20 @@ type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/**
- * A declared operation with its types erased. Only `read`, `list`, `write` and `raw` create one.
- */
+/** A declared operation without its types. Only `read`, `list`, `write` and `raw` create one. */
 export interface Route extends Described {
   readonly method: Method;
   readonly kind: 'read' | 'list' | 'write' | 'raw';
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | undefined;
-  /** The shape of the record; undefined for a file, and for a write that returns no record. */
+  /** The shape of the record. Undefined for a file, and for a write that returns no record. */
   readonly reply: TSchema | undefined;
   /** The media type, if the reply is a file. */
   readonly produces: string | undefined;
   /** Additional members of the envelope or the page. */
   readonly extra: Beside;
-  /**
-   * The names of a list's page number and page size parameters, and the number of its first page.
-   */
+  /** The names of a list's page number and page size parameters, and its first page number. */
   readonly paging: Paging | undefined;
   readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
   readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
@@ -183,7 +179,7 @@ type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
 /**
  * Runs an operation for several requests in one transaction. Returns an outcome or a refusal for
  * each, or undefined for a request that must run alone. A refused request must not have written
- * anything. A thrown error rolls back all requests, and each is then run alone.
+ * anything. If an error is thrown, all requests are rolled back and then run alone.
  */
 export type RunBatch<In> = (
   parts: readonly { readonly work: Work; readonly input: In }[],
@@ -199,7 +195,7 @@ const noParams = Type.Object({}, { additionalProperties: true });
 const noQuery = closedObject({});
 
 /**
- * Declares a single read, which returns the bare record (or a file). Return `versioned(record,
+ * Declares a single read, which returns the bare record or a file. Return `versioned(record,
  * version)` to send an ETag.
  */
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
@@ -230,8 +226,8 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
 
 /**
  * Declares a write: one transaction with its idempotency key, audit row and events, or a dry run on
- * request. With `runBatch` it shares the transaction with concurrent requests. Without a `reply` it
- * returns only the envelope.
+ * request. With `runBatch`, concurrent requests share the transaction. Without a `reply`, only the
+ * envelope is returned.
  */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -262,7 +258,7 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'raw', paging: undefined });
 }
 
-// Types are checked where a route is declared. At run time, the schemas guarantee the values.
+// Types are checked where a route is declared. At run time, the schemas ensure them.
 function erase(route: object): Route {
   const erased: object = {
     params: noParams,
@@ -301,7 +297,7 @@ export function versioned<Record extends object>(record: Record, version: bigint
   return Object.defineProperty({ ...record }, VERSION, { value: version, enumerable: false });
 }
 
-/** Returns the version attached to a record; undefined if there is none. */
+/** Returns the version attached to a record. Undefined if there is none. */
 export function versionOf(record: object): bigint | number | undefined {
   return VERSION in record ? (record[VERSION] as bigint | number) : undefined;
 }

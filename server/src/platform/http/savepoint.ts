@@ -1,4 +1,4 @@
-// A part of a transaction that can be rolled back separately, such as one row of a list.
+// Parts of a transaction that can be rolled back separately, such as the rows of a list.
 
 import type { Tx } from '../database/database.js';
 import { beginSavepoint, keepSavepoint, undoSavepoint } from '../database/savepoint.js';
@@ -8,9 +8,9 @@ import { Problem } from './reply/problem.js';
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**
- * Runs one part of an open transaction. A refusal rolls back what the part wrote; any other error
- * ends the whole transaction. After-commit actions that the part registers run only if it was not
- * rolled back. Parts must neither run concurrently nor be nested.
+ * Runs a part of an open transaction. A refusal rolls back what the part wrote. Any other error
+ * ends the whole transaction. After-commit actions of the part run only if it was not rolled back.
+ * Parts must be neither concurrent nor nested.
  */
 export async function inSavepoint<Result>(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function inSavepoint<Result>(
 
 /**
  * Runs a part of an open transaction and rolls it back, to find out whether it would be refused. A
- * refusal is thrown. After-commit actions that the part registers never run.
+ * refusal is thrown. After-commit actions of the part never run.
  */
 export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
   await beginSavepoint(tx, 'rehearsal');

@@ -1,4 +1,4 @@
-// The HTTP server: everything that operations share. Modules provide only their routes.
+// The HTTP server, with everything that operations share. Modules provide only their routes.
 
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
@@ -52,15 +52,15 @@ declare module 'fastify' {
 }
 
 /**
- * Raised when the server is about to close. It still serves requests, but load balancers should
+ * Signalled when the server is about to close. It still serves requests, but load balancers should
  * stop using it.
  */
 export const SERVER_LEAVING = 'server-leaving';
 
-/** Raised when the port is closed. Requests on open connections are still answered. */
+/** Signalled when the port is closed. Requests on open connections are still answered. */
 export const SERVER_REFUSING = 'server-refusing';
 
-/** Raised when the server accepts no more requests and waits for those in progress. */
+/** Signalled when the server accepts no more requests and waits for those in progress. */
 export const SERVER_CLOSING = 'server-closing';
 
 const PATHS: PathOptions = {
@@ -68,21 +68,21 @@ const PATHS: PathOptions = {
   ignoreTrailingSlash: true,
 };
 
-// Operations read their input with `schema.ts`. Without these stubs the framework would load its
-// own compilers, which nothing uses.
+// Operations read their input with `schema.ts`. Without these stubs, the framework would load
+// compilers that are not used.
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function refuseSchema(): never {
   throw new AssertionFailed('routes give the framework no schema');
 }
 
-/** Builds the server without binding a port. */
+/** Builds the server without opening a port. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = bareServer(parts.context);
   const find = recordPaths(server, PATHS);
   addFirstHooks(server, parts.context, find);
   addAccessLog(server, parts.context);
-  // The resource policy depends on the path: see `cross-origin.ts`.
+  // The resource policy depends on the path. See `cross-origin.ts`.
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   await addBodyParsers(server);
@@ -98,8 +98,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return server;
 }
 
-// Once the port is closed, each connection is closed after a reply, so that no request arrives just
-// as its connection closes. While the port is open, this would only cause new connections, and
+// Once the port is closed, each connection is closed after its reply, so that no request arrives
+// just as the connection closes. While the port is open, this would only cause new connections, and
 // those still pending when the port closes are reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
@@ -119,7 +119,7 @@ function bareServer(context: Context): FastifyInstance {
     requestTimeout: HTTP.requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: PATHS,
-    // Each read is already registered for both GET and HEAD.
+    // Each read is registered for both GET and HEAD.
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
     rewriteUrl: ({ url = '' }) => routedUrl(url),
@@ -147,7 +147,7 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
-/** Adds the headers that every reply has, and the checks that need only the request's headers. */
+/** Adds the headers of all replies, and the checks that need only the request's headers. */
 function addFirstHooks(server: FastifyInstance, context: Context, find: FindPath): void {
   const { trustedProxies, corsOrigins } = context.config;
   const watchForwarding = forwardingWatch(context.log, trustIn(trustedProxies));
@@ -188,7 +188,7 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  // Compiled on the operation's first request, because compiling all of them delays the startup.
+  // Compiled on the first request, because compiling all operations would delay the startup.
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';

@@ -1,12 +1,12 @@
-// In idle moments, does preparations that would otherwise delay the first request of an operation.
+// Prepares operations in idle moments, so that their first requests are not delayed.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../concurrency/turn.js';
 
 /**
- * Runs each preparation step by step, one step whenever the event loop has been idle for a while.
- * If a request arrives before its preparation, it does the preparation itself.
+ * Runs each preparation step by step, one step whenever the event loop has been idle for a while. A
+ * request that arrives before its preparation does the preparation itself.
  */
 export async function warmUp(
   preparations: readonly Sliced<void>[],
@@ -19,7 +19,7 @@ export async function warmUp(
 async function whenIdle(work: Sliced<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const before = performance.eventLoopUtilization();
-    // Uses an unreferenced timer, because the warm-up must not keep the process alive.
+    // The timer is unreferenced, because the warm-up must not keep the process alive.
     await pause(WARM_UP.idleMs, undefined, { ref: false });
     const { utilization } = performance.eventLoopUtilization(before);
     if (utilization > WARM_UP.busyShareMax || signal.aborted) continue;

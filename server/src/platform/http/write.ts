@@ -1,4 +1,4 @@
-// The write pipeline: the idempotency key, the operation's changes, the events and the audit row
+// The write pipeline. The idempotency key, the operation's changes, the events and the audit row
 // are committed together or not at all.
 
 import { HTTP } from '../../limits.js';
@@ -22,7 +22,7 @@ import { fingerprintOf, openReply, sealReply } from './reply/idempotent-reply.js
 import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
 import type { Outcome, Route } from './route.js';
 
-/** The parts of a request that the pipeline needs in addition to its input. */
+/** The parts of a request that the pipeline needs besides its input. */
 export interface WriteRequest {
   readonly route: Route;
   readonly mount: string;
@@ -32,12 +32,12 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** A write request, and its key, scoped to the caller and the operation. */
+/** A write request with its key, which belongs to the caller and the operation. */
 export interface Claim {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly scope: string;
-  /** Undefined for a request without a key, and for a dry run, which does not use up a key. */
+  /** Undefined for a request without a key, and for a dry run, which uses up no key. */
   readonly key: string | undefined;
   readonly fingerprint: string;
 }
@@ -48,7 +48,7 @@ export interface Done {
   readonly work: Work;
   readonly outcome: Outcome;
   readonly reply: Reply;
-  /** The reply body as stored for the key; empty without a key. */
+  /** The reply body as stored for the key. Empty without a key. */
   readonly stored: string;
 }
 
@@ -76,7 +76,7 @@ export async function runWrite(
     },
     { dryRun: request.dryRun },
   );
-  // At this point, the data that the operation stored about its refusal is committed.
+  // The data that the operation stored about its refusal is committed at this point.
   if (answer instanceof Problem) throw answer;
   return answer;
 }
@@ -102,8 +102,8 @@ export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promis
 }
 
 /**
- * Returns the reply to send. Secrets are added after the reply was stored, so that a replay (and
- * the database) never contains them.
+ * Returns the reply to send. Secrets are added after the reply was stored, so that neither a replay
+ * nor the database ever contains them.
  */
 export function showOnce({ reply, outcome }: Done): Reply {
   if (outcome.shownOnce === undefined) return reply;
@@ -143,8 +143,8 @@ function checkedKey(key: string | undefined): string | undefined {
 }
 
 /**
- * Claims the requests' keys until the transaction ends. Returns for each key: undefined if the
- * operation should run, the original reply if the key has been used, or the reason for refusing it.
+ * Claims the requests' keys until the transaction ends. The result for each key is undefined if the
+ * operation should run, the original reply if the key was used before, or the reason for a refusal.
  * The first request holds the lock until it commits, so the lock distinguishes "in progress" from
  * "done".
  */
@@ -161,15 +161,15 @@ export async function claimKeys(
     keyed.map(({ scope, key }) => ({ scope, key })),
   );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request's commit may not have reached a standby yet. When a standby confirms this
-  // commit, it has that one too.
+  // The first request's commit may not have reached a standby yet. Once a standby confirms this
+  // commit, it also has that one.
   if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;
     const name = `${scope} ${key}`;
-    // PostgreSQL grants a lock to its holder again, so a second request in the same transaction
-    // must be detected here.
+    // PostgreSQL grants a lock to its holder again, so a second request in the same transaction is
+    // detected here.
     if (!locked.delete(name)) return inFlight();
     const reply = earlier.get(name);
     return reply === undefined ? undefined : replayOf(reply, claim);
@@ -196,9 +196,7 @@ async function replayOf(stored: StoredReply, claim: Claim): Promise<Reply | Prob
   };
 }
 
-/**
- * Builds a single statement that stores the audit rows, replies and events of any number of writes.
- */
+/** Builds one statement that stores the audit rows, replies and events of any number of writes. */
 export function recordOf(dones: readonly Done[]): Sql {
   const events = dones.flatMap(({ work }) => {
     work.context.eventCatalogue.check(work.events);

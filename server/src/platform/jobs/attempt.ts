@@ -1,4 +1,4 @@
-// One attempt at a job: runs the handler under its lease, and stores the job's outcome.
+// One attempt at a job. Runs the handler under its lease, and stores the job's outcome.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
@@ -18,12 +18,12 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** The two events of an attempt that a caller can wait for. */
+/** The two events of an attempt for which a caller can wait. */
 interface Settling {
   /**
    * Resolves when the job's outcome is stored or another node has taken the job. While the database
-   * is unavailable, storing is retried until the lease is lost. Rejects if that takes too long; the
-   * lease then expires and the job is repeated.
+   * is unavailable, storing is retried until the lease is lost. Rejects if that takes too long. The
+   * lease then expires, and the job is repeated.
    */
   readonly ended: Promise<void>;
   /**
@@ -52,7 +52,7 @@ async function handle({ context, handler, job, signal }: Attempt): Promise<void>
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
-// The work is done, but its outcome cannot be stored until the database is available. Waiting is
+// The work is done, but the outcome cannot be stored until the database is available. Waiting is
 // cheaper than repeating the work.
 async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
@@ -93,7 +93,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
   }
 }
 
-// The database failed, not the job, so the attempt is not counted.
+// The database failed and not the job, so the attempt is not counted.
 async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });

@@ -1,4 +1,4 @@
-// Jobs: the kinds of jobs, how an operation enqueues one, and how a module declares their handlers.
+// Jobs: their kinds, how an operation enqueues one, and how a module declares handlers.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { JOB } from '../../limits.js';
@@ -9,16 +9,17 @@ import { toJson } from '../json/json.js';
 import { insertJobs } from './queries.js';
 import { existsJobUnderWay } from './under-way-queries.js';
 
-/** Raised when this process has enqueued a job. */
+/** Signalled when this process has enqueued a job. */
 export const JOB_SIGNAL = 'job';
 
 /**
- * A kind of job: its name and the shape of its data. The data contains ids only, no personal data.
+ * A kind of job, with its name and the shape of its data. The data contains only ids, and no
+ * personal data.
  */
 export interface JobKind<Data extends TSchema> {
   /**
-   * `noun.verb`, such as `idempotency-key.purge`. The name is stored in rows, so renaming it
-   * strands them.
+   * `noun.verb`, such as `idempotency-key.purge`. Rows contain the name, so renaming it strands
+   * them.
    */
   readonly name: string;
   readonly data: Data;
@@ -39,8 +40,8 @@ type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**
  * Enqueues a job in the caller's transaction. The job exists only if the transaction commits, and
- * never in a dry run. Returns its id, or undefined if no job was enqueued because of a dry run or
- * an existing key.
+ * never in a dry run. Returns its id, or undefined if none was enqueued because of a dry run or an
+ * existing key.
  */
 export async function enqueue<Data extends TSchema>(
   work: JobSource,
@@ -53,7 +54,7 @@ export async function enqueue<Data extends TSchema>(
 
 /**
  * Like `enqueue`, but enqueues many jobs of a kind in one statement. Returns the ids of the new
- * ones.
+ * jobs.
  */
 export async function enqueueAll<Data extends TSchema>(
   work: JobSource,
@@ -78,7 +79,7 @@ export async function enqueueAll<Data extends TSchema>(
 
 /**
  * Returns whether a job of these kinds with these members in its data is queued or running. A
- * caller that must not miss one must hold the lock under which such jobs are enqueued.
+ * caller that must not miss one must hold the lock under which they are enqueued.
  */
 export function isJobUnderWay(
   on: Database | Tx,
@@ -94,13 +95,13 @@ interface RunningJob<Data> {
   readonly data: Data;
   /** The number of the attempt, starting at 1. */
   readonly attempt: number;
-  /** Aborts when the time limit has passed, the node stops, or another node has taken the job. */
+  /** Aborts when the time limit is reached, the node stops, or another node has taken the job. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The handler for a kind of job. It may run more than once for the same job, because a node can die
- * between doing the work and storing the outcome. So repeating it must have no further effect.
+ * The handler of a kind of job. It may run more than once for a job, because a node can die between
+ * doing the work and storing the outcome. Repeating it must therefore have no further effect.
  */
 interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;
@@ -110,7 +111,7 @@ interface HandlerOf<Data extends TSchema> {
   /** Time after which an attempt fails. Default: JOB.timeoutMs. */
   readonly timeoutMs?: number;
   /**
-   * The delay after the first failure, which doubles after each further one. Default:
+   * The delay after the first failure. It doubles after each further one. Default:
    * JOB.backoffFirstMs.
    */
   readonly backoffFirstMs?: number;
@@ -118,7 +119,7 @@ interface HandlerOf<Data extends TSchema> {
   readonly dailyAtUtc?: string;
 }
 
-/** A handler with its types erased. Only `jobHandler` creates one. */
+/** A handler without its types. Only `jobHandler` creates one. */
 export interface JobHandler {
   readonly kind: string;
   readonly atOnceMax: number;
@@ -129,7 +130,7 @@ export interface JobHandler {
   readonly run: (context: Context, job: RunningJob<unknown>) => Promise<void>;
 }
 
-/** Declares a handler. Data that no longer matches the kind's shape fails the attempt. */
+/** Declares a handler. An attempt fails if the data no longer matches the kind's shape. */
 export function jobHandler<Data extends TSchema>(handler: HandlerOf<Data>): JobHandler {
   const read = compileBody(handler.kind.data);
   return {

@@ -1,4 +1,4 @@
-// The platform's nightly jobs: delete old idempotency keys and ended jobs, batch by batch.
+// The platform's nightly jobs, which delete old idempotency keys and ended jobs in batches.
 
 import { HTTP, JOB } from '../../limits.js';
 import { deleteKeys } from '../http/queries.js';
@@ -8,7 +8,7 @@ import { deleteEndedJobs } from './queries.js';
 
 const noData = closedObject({});
 
-/** Deletes stored replies that are too old to be replayed. */
+/** Deletes stored replies that are too old to replay. */
 const purgeIdempotencyKeys = jobHandler({
   kind: { name: 'idempotency-key.purge', data: noData },
   dailyAtUtc: '01:00',
@@ -22,7 +22,7 @@ const purgeIdempotencyKeys = jobHandler({
   },
 });
 
-/** Deletes jobs that were completed, or died, long ago. */
+/** Deletes jobs that were done or dead long ago. */
 const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
@@ -39,7 +39,7 @@ export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJ
 /**
  * Deletes batches until one is not full. Each batch has its own transaction, so that writes do not
  * wait until all rows are deleted.
- * @returns how many rows were deleted
+ * @returns the number of rows deleted
  */
 export async function inBatches(
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// SQL for jobs. All times come from the database, so that the nodes' clocks need not agree.
+// SQL for jobs. All times come from the database, so the nodes' clocks need not agree.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -38,7 +38,7 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores today's job for each daily kind whose time has come, once for all nodes. */
+/** Stores today's job for each daily kind that is due, once for all nodes. */
 export async function insertDailyJobs(
   db: Database,
   daily: readonly {
@@ -60,7 +60,7 @@ export async function insertDailyJobs(
   return rows.length;
 }
 
-/** How many jobs of a kind a node can accept. */
+/** The number of jobs of a kind that a node can accept. */
 interface Offer {
   readonly kind: string;
   readonly free: number;
@@ -73,11 +73,11 @@ export interface ClaimedJob extends LeaseKey {
   readonly data: string;
 }
 
-/** The jobs that a node claims at once. */
+/** A node's request to claim jobs. */
 interface Claim {
-  /** The offers, in the order in which kinds are served. */
+  /** The offers in the order in which kinds are served. */
   readonly offers: readonly Offer[];
-  /** Maximum number of jobs across all kinds. */
+  /** Maximum number of jobs of all kinds. */
   readonly places: number;
   readonly node: string;
 }
@@ -117,7 +117,7 @@ export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Prom
 
 /**
  * Takes jobs from nodes that no longer renew their leases. The jobs are queued again, or become
- * dead after the last attempt.
+ * dead after their last attempt.
  */
 export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   const rows = await db.query<{ state: JobState }>(sql`
@@ -161,8 +161,8 @@ export async function failJob(
   { id, run }: LeaseKey,
   failure: Failure,
 ): Promise<JobState | undefined> {
-  // The delay doubles each time, with a cap and a random part, so that jobs that failed together
-  // are not retried together.
+  // The delay doubles each time up to a maximum, with a random part, so that jobs that failed
+  // together are not retried together.
   const wait = sql`(least(${JOB.backoffMaxMs}::double precision,
       ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
       * (0.75 + random() / 2) * interval '1 millisecond')`;
@@ -206,7 +206,7 @@ export async function countJobs(db: Database): Promise<ReadonlyMap<JobState, num
   return new Map(rows.map((row) => [row.state, Number(row.count)]));
 }
 
-/** A job as shown to callers. */
+/** A job as callers see it. */
 export interface StoredJob {
   readonly id: bigint;
   readonly kind: string;
@@ -227,13 +227,13 @@ const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMax", d
   not_before as "notBefore", node, last_error as "lastError", request_id as "requestId",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
-/** Selects the jobs to list, newest first. */
+/** The filters of the list of jobs, which starts with the newest. */
 interface JobFilter {
   readonly state: JobState | undefined;
   readonly kind: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Only jobs with an id below this one. */
+  /** Only jobs with an id below this. */
   readonly before: bigint | null;
 }
 
@@ -274,7 +274,7 @@ export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefi
   return row;
 }
 
-/** Deletes one batch of jobs that ended long ago. Returns how many were deleted. */
+/** Deletes a batch of jobs that ended long ago. Returns the number deleted. */
 export async function deleteEndedJobs(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,4 +1,4 @@
-// SQL that finds whether a job is queued or running.
+// SQL that finds out whether a job is queued or running.
 
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';

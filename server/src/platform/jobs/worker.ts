@@ -1,4 +1,4 @@
-// The job worker: claims due jobs, limits how many of each kind a node runs, and enqueues daily
+// The job worker claims due jobs, limits how many of each kind a node runs, and enqueues daily
 // jobs.
 
 import { JOB } from '../../limits.js';
@@ -17,15 +17,15 @@ import {
   takeBackLostJobs,
 } from './queries.js';
 
-/** Limits of a job worker. Tests pass their own. */
+/** Limits of a job worker. Tests use their own. */
 interface WorkerLimits {
   /** How long a stopping node waits for its jobs before it releases them. */
   readonly stopWaitMs: number;
-  /** How often a node polls for jobs if no signal wakes it. */
+  /** How often a node polls for jobs when no signal wakes it. */
   readonly pollIntervalMs: number;
 }
 
-/** Creates the worker that runs the jobs of these handlers. Every node can start it. */
+/** Creates the worker that runs the jobs of these handlers. Any node can start it. */
 export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits = JOB): Worker {
   return {
     name: 'jobs',
@@ -40,8 +40,7 @@ interface Node {
   /** Kinds in the order in which they are offered free places. */
   readonly order: string[];
   /**
-   * Running handlers per kind. A handler that ignores its signal occupies its place until it
-   * returns.
+   * Running handlers per kind. A handler that ignores its signal keeps its place until it returns.
    */
   readonly busy: Map<string, number>;
 }
@@ -102,7 +101,8 @@ async function runJob(node: Node, job: ClaimedJob, { signal }: Lease): Promise<v
   const { ended, returned } = settleAttempt({ context, handler, job, signal });
   returned.finally(() => {
     busy.set(job.kind, (busy.get(job.kind) ?? 1) - 1);
-    // If a handler ignored its abort signal, the end of the run woke the claiming loop too early.
+    // If a handler has ignored its abort signal, the end of the run woke the claiming loop too
+    // early.
     if (signal.aborted) context.signals.raise(JOB_SIGNAL);
   });
   await ended;

@@ -8,7 +8,7 @@ import { writeExactly } from './writer.js';
 
 export { LosslessNumber };
 
-/** Thrown for text that is not JSON, or that repeats a member with another value. */
+/** Thrown for text that is not JSON or that repeats a member with another value. */
 export class JsonRefused extends Error {}
 
 /** Parses JSON. Every number becomes a LosslessNumber, so no digit is lost before validation. */
@@ -33,7 +33,7 @@ function jsonRefused(error: unknown): JsonRefused {
   return new JsonRefused(error instanceof Error ? error.message : 'not JSON', { cause: error });
 }
 
-/** Writes JSON. A bigint and a Decimal become plain digits; an undefined member is left out. */
+/** Writes JSON. A bigint and a Decimal become plain digits, and an undefined member is omitted. */
 export function toJson(value: unknown): string {
   return atOnce(writeExactly(value)) ?? 'null';
 }

@@ -1,5 +1,5 @@
 // A JSON parser that keeps the digits of numbers, checks repeated members, and can pause. The
-// runtime's parser does none of this; it is used here only for strings with escapes.
+// runtime's parser does none of this, and is used here only for strings with escapes.
 
 import { isDeepStrictEqual } from 'node:util';
 import { LosslessNumber } from 'lossless-json';
@@ -12,8 +12,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Characters that cannot occur literally in a string. */
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
 /**
- * Number of characters of a string that are scanned one by one before the runtime's search is used
- * to find its end.
+ * Number of characters of a string that are scanned one by one. After that, the runtime's search
+ * finds the end of the string.
  */
 const WALKED_CHARACTERS = 64;
 /** Number of characters of a long string that are processed between two pauses. */
@@ -32,10 +32,10 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Parses one value and the white space around it. Numbers become LosslessNumbers. Pauses after each
- * object and array, and within long texts. The parser is recursive, so the caller must limit the
- * depth first.
- * @throws SyntaxError for text that is not JSON, or that repeats a member with another value
+ * Parses one value and the surrounding white space. Numbers become LosslessNumbers. Pauses after
+ * each object and array, and within long texts. The parser is recursive, so the caller must limit
+ * the depth first.
+ * @throws SyntaxError for text that is not JSON or that repeats a member with another value
  */
 export function parseExactly(text: string): Sliced<unknown> {
   return new JsonParser(text).whole();
@@ -127,7 +127,7 @@ class JsonParser {
     return true;
   }
 
-  // Reads the character after a member or an item: true for a comma, false for the end.
+  // Reads the character after a member or an item. Returns true for a comma and false for the end.
   #goesOn(closing: string): boolean {
     if (this.#ends(closing)) return false;
     if (this.#text.charCodeAt(this.#at) !== COMMA) throw this.#unexpected(`',' or '${closing}'`);
@@ -227,7 +227,7 @@ function* readEscapes(text: string, start: number): Sliced<string> {
   return pieces.join('');
 }
 
-// Never cuts inside an escape.
+// Never cuts within an escape.
 function endOfPiece(text: string, start: number): number {
   let at = start;
   while (at < text.length && at < start + PIECE_CHARACTERS) {
@@ -251,7 +251,7 @@ function readPiece(text: string, start: number): string {
 }
 
 // Returns the position of the closing quote, or the length of the text if there is none. Escapes
-// are scanned one by one; after a stretch without escapes, the runtime's search takes over.
+// are scanned one by one. After a stretch without escapes, the runtime's search takes over.
 function* endOfText(text: string, start: number): Sliced<number> {
   let at = start;
   while (at < text.length) {

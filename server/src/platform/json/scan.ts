@@ -1,16 +1,16 @@
-// Measures a JSON text byte by byte before it is parsed, and while it arrives. Parsing and
-// validation take time per value, not per byte, so a small text with many values is refused here.
+// Measures a JSON text byte by byte as it arrives and before it is parsed. Parsing and validation
+// take time per value and not per byte, so a small text with many values is refused here.
 
 /** The limits of a JSON text. */
 interface JsonLimits {
   readonly depthMax: number;
-  /** Members of one object. */
+  /** Maximum members of one object. */
   readonly membersMax: number;
-  /** Items of one array. */
+  /** Maximum items of one array. */
   readonly itemsMax: number;
-  /** Members and items of all objects and arrays. */
+  /** Maximum members and items of all objects and arrays. */
   readonly valuesMax: number;
-  /** Bytes outside strings: numbers, punctuation and white space. */
+  /** Maximum bytes outside strings, which are numbers, punctuation and white space. */
   readonly bareBytesMax: number;
 }
 
@@ -26,18 +26,18 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Number of bytes of a string that are scanned one by one before the runtime's search is used to
- * find its end.
+ * Number of bytes of a string that are scanned one by one. After that, the runtime's search finds
+ * the end of the string.
  */
 const WALKED_BYTES = 256;
 
 /**
  * Finds the first limit that a UTF-8 text exceeds. Counts only up to that point, and does not check
- * whether the text is JSON. Exceeding `bareBytesMax` is reported as TOO_MANY_VALUES.
+ * whether the text is JSON. Too many bare bytes are reported as TOO_MANY_VALUES.
  */
 export class JsonScan {
   readonly #limits: JsonLimits;
-  /** Commas seen in the open object or array of each level, and how many it may have. */
+  /** The number of commas in the open object or array of each level, and its maximum. */
   readonly #counts: Int32Array;
   readonly #mostAt: Int32Array;
   #depth = 0;
@@ -53,7 +53,7 @@ export class JsonScan {
     this.#mostAt = new Int32Array(limits.depthMax + 1);
   }
 
-  /** Adds the next piece. Returns the limit that the text has exceeded; undefined if none. */
+  /** Adds the next piece. Returns the limit that the text has exceeded. Undefined if none. */
   add(bytes: Buffer): JsonExcess | undefined {
     let at = this.#isInText ? this.#afterText(bytes, 0) : 0;
     const { bareBytesMax } = this.#limits;
@@ -100,7 +100,7 @@ export class JsonScan {
   }
 
   // Returns the position after the closing quote of a string, or the end of the piece. Escapes are
-  // scanned one by one; after a stretch without escapes, the runtime's search takes over, which is
+  // scanned one by one. After a stretch without escapes, the runtime's search takes over, which is
   // fast but has a fixed cost per call.
   #afterText(bytes: Buffer, start: number): number {
     this.#isInText = true;

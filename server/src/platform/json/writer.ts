@@ -5,15 +5,12 @@ import { assert } from '../assert.js';
 import type { Sliced } from '../concurrency/turn.js';
 import { Decimal } from '../money/decimal.js';
 
-/**
- * Number of pieces that are joined at a time, because joining all of them at the end would take too
- * long.
- */
+/** Number of pieces joined at a time. Joining all of them at the end would take too long. */
 const JOINED_PIECES = 2_000;
 
 /**
  * Writes a value as JSON. A bigint and a Decimal become plain digits. A value without a JSON
- * representation is left out as a member and becomes null as an item. Pauses after each object and
+ * representation is omitted as a member, and becomes null as an item. Pauses after each object and
  * array. Returns undefined if the value itself has no representation.
  */
 export function* writeExactly(value: unknown): Sliced<string | undefined> {

@@ -1,9 +1,9 @@
-// SQL fragments for all tables with leases. All times come from the database, so that the nodes'
-// clocks need not agree.
+// SQL fragments for all tables with leases. All times come from the database, so the nodes' clocks
+// need not agree.
 
 import { type Sql, sql } from '../database/sql.js';
 
-/** One claim of a row. It can be renewed or ended only with its run number. */
+/** A claim of a row. Only its run number can renew or end it. */
 export interface LeaseKey {
   readonly id: bigint;
   readonly run: number;

@@ -1,5 +1,5 @@
-// The lease worker: claims rows of one table for this node, runs them, renews their leases, and
-// drains them when the node stops. Jobs, messages and webhook endpoints each provide a `LeaseWork`.
+// The lease worker claims rows of a table for this node, runs them, renews their leases, and drains
+// them when the node stops. Jobs, messages and webhook endpoints each provide a `LeaseWork`.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,34 +11,34 @@ import type { RunningWorker } from '../worker.js';
 
 /** The limits of one kind of lease. */
 interface LeaseLimits {
-  /** Maximum number of rows that one node holds at once. */
+  /** Maximum number of rows that a node holds at once. */
   readonly heldMax: number;
-  /** How often the claiming loop polls while no signal wakes it. */
+  /** Poll interval of the claiming loop when no signal wakes it. */
   readonly pollIntervalMs: number;
-  /** Must be several times shorter than the lease itself, which the table's statements define. */
+  /** Must be several times shorter than the lease, whose length the table's statements define. */
   readonly renewIntervalMs: number;
   /** How long a stopping node waits for running rows before it aborts them. */
   readonly stopWaitMs: number;
 }
 
 /**
- * How the rows of one table are leased: which rows to claim, and how to process each. The
- * statements use the database's time. They give each claim a number (`run`), so that only its
- * holder can renew or end it.
+ * How the rows of a table are leased: which rows to claim, and how to process each. The statements
+ * use the database's time. They number each claim (`run`), so that only its holder can renew or end
+ * it.
  */
 export interface LeaseWork<Row> {
   /** The name of the loops in the log and in the counters of failed rounds. */
   readonly name: string;
-  /** The signal that a row may be due. It is also raised whenever a run ends. */
+  /** Signals that a row may be due. Also signalled when a run ends. */
   readonly wakeOn: string;
   /**
-   * True if the signal also announces changes that `renew` detects. Each claim is then preceded by
-   * a renewal.
+   * True if the signal also announces changes that `renew` detects. A renewal then precedes each
+   * claim.
    */
   readonly renewOnWake?: boolean;
   readonly limits: LeaseLimits;
   readonly idOf: (row: Row) => bigint;
-  /** Leases at most `free` due rows to this node, skipping rows that other nodes are claiming. */
+  /** Leases up to `free` due rows to this node. Skips rows that other nodes are claiming. */
   readonly claim: (free: number) => Promise<readonly Row[]>;
   /** Processes one row and stores the outcome. If it rejects, the lease expires. */
   readonly run: (row: Row, lease: Lease) => Promise<void>;
@@ -47,8 +47,8 @@ export interface LeaseWork<Row> {
   /** Renews the leases of these rows. Returns the ids that this node still holds. */
   readonly renew: (rows: readonly Row[]) => Promise<ReadonlySet<bigint>>;
   /**
-   * Requeues rows whose lease has expired. Returns how many. Absent if `claim` also takes expired
-   * rows.
+   * Requeues rows whose lease has expired, and returns their number. Absent if `claim` also takes
+   * expired rows.
    */
   readonly takeBack?: () => Promise<number>;
   /**
@@ -64,20 +64,20 @@ export interface LeaseWork<Row> {
 export interface Lease {
   /** Aborts with `LeaseLost`, `StopWaitOver` or `RunTimedOut` as its reason. */
   readonly signal: AbortSignal;
-  /** Aborts as soon as the node stops. An endless run then starts nothing new. */
+  /** Aborts as soon as the node stops, so that an endless run starts nothing new. */
   readonly stopping: AbortSignal;
 }
 
-/** Another node has taken the row, so the outcome of this run is ignored. */
+/** Thrown if another node has taken the row, so that the outcome of this run is ignored. */
 export class LeaseLost extends Error {}
 
-/** The node is stopping and has waited long enough for the run. The row is released. */
+/** Thrown if the node is stopping and has waited long enough for the run. The row is released. */
 export class StopWaitOver extends Error {}
 
-/** The run exceeded its timeout. */
+/** Thrown if the run exceeded its timeout. */
 export class RunTimedOut extends Error {}
 
-/** Returns the name of this node as stored in leased rows. */
+/** Returns the name of this node, as leased rows contain it. */
 export function nodeName(): string {
   return `${hostname()}:${process.pid}`;
 }
@@ -86,7 +86,7 @@ interface Held<Row> {
   readonly row: Row;
   readonly abort: AbortController;
   readonly stopping: AbortController;
-  /** Resolves when the run has ended; never rejects. */
+  /** Resolves when the run has ended. Never rejects. */
   readonly ended: Promise<void>;
 }
 
@@ -98,7 +98,7 @@ interface Node<Row> {
   failedAtMs: number;
 }
 
-/** Starts the worker on this node. Every node can start it. */
+/** Starts the worker on this node. Any node can start it. */
 export function startLeaseWorker<Row>(context: Context, work: LeaseWork<Row>): RunningWorker {
   const node: Node<Row> = { context, work, held: new Map(), failedAtMs: -Infinity };
   const { name, wakeOn, limits, renewOnWake = false } = work;
@@ -138,7 +138,7 @@ async function claimRows<Row>(node: Node<Row>): Promise<void> {
 function begin<Row>(node: Node<Row>, row: Row): void {
   const { context, work, held } = node;
   const id = work.idOf(row);
-  // If this node lost a row and then claimed it again, the new run waits until the earlier one has
+  // If this node lost a row and claimed it again, the new run waits until the earlier one has
   // ended.
   const earlier = held.get(id);
   if (earlier !== undefined) lose(earlier);
@@ -161,7 +161,7 @@ async function runToEnd<Row>(
   try {
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
-    // Usually because the database is unavailable. The lease expires, and the row is claimed again.
+    // Usually the database is unavailable. The lease expires, and the row is claimed again.
     context.log.warn(
       { err: error, lease: work.name, id: work.idOf(row) },
       'the outcome of a run was not stored',
@@ -196,7 +196,7 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After a database outage, all leases have expired. The nodes first get time to renew them.
+  // After a database outage, all leases have expired. The nodes get time to renew them first.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;

@@ -1,4 +1,4 @@
-// Structured logs without personal data: requests are logged with only their route, status and ids.
+// Structured logs without personal data. Requests are logged only with their route, status and ids.
 
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -8,9 +8,9 @@ import { loggedError } from './logged-error.js';
 export type Log = Logger;
 
 interface LogSettings {
-  /** Lines are written together once they fill this many bytes. 0 writes each line at once. */
+  /** Lines are written in batches of this many bytes. 0 writes each line at once. */
   readonly bufferBytes?: number;
-  /** True if standard error is a terminal. Lines are then readable text, otherwise JSON. */
+  /** True if standard error is a terminal. Lines are then readable text, and otherwise JSON. */
   readonly isTerminal?: boolean;
 }
 
@@ -39,8 +39,8 @@ export function createLog(
   );
 }
 
-// Loaded on demand: the package takes a tenth of a second to load, and programs without a terminal
-// do not need it.
+// Loaded on demand, because the package takes a tenth of a second to load and is only needed for a
+// terminal.
 function readableLines(): DestinationStream {
   const pretty: typeof build = loadPackage('pino-pretty');
   return pretty({

@@ -1,9 +1,9 @@
-// Errors in a form that is safe to log: what failed and where, but not the values.
+// Errors in a form that is safe to log. It shows what failed and where, but not the values.
 
 import pg from 'pg';
 import { PERSONAL_DATA } from '../../limits.js';
 
-/** An error in the form that is logged. */
+/** An error as logged. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -28,7 +28,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Returns an error's message, for the log and for rows that record failures. */
+/** Returns an error's message for the log and for rows that record failures. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return withoutValues(String(error));
   // Data exceptions quote the invalid value.

@@ -1,4 +1,4 @@
-// Writes amounts of money in English words, to be shown in documents next to the number.
+// Writes amounts of money in English words, which documents show next to the number.
 
 import { minorUnits } from './currency.js';
 import type { Money } from './money.js';
@@ -19,7 +19,9 @@ const SCALES = [
   ' quintillion',
 ];
 
-/** The names of a currency's unit and of its hundredth. For other currencies, the code is used. */
+/**
+ * The names of a currency's unit and of its hundredth. Other currencies are named by their code.
+ */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   NGN: ['naira', 'kobo'],
   GHS: ['cedi', 'pesewa'],

@@ -1,4 +1,4 @@
-// The active ISO 4217 currencies with their number of decimals.
+// The active ISO 4217 currencies, with their number of decimals.
 
 const CURRENCIES_BY_DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -24,7 +24,7 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 
 /**
  * Returns the number of decimals of a currency: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined
- * for a code that ISO 4217 does not list. Codes are upper case. Source: ISO 4217 list one.
+ * for a code that is not in ISO 4217. Codes are in upper case. Source: ISO 4217 list one.
  */
 export function minorUnits(currency: string): number | undefined {
   return MINOR_UNITS.get(currency);

@@ -1,19 +1,19 @@
-// Money: a whole number of a currency's minor units, and exact arithmetic with it.
+// Money is a whole number of a currency's minor units, with exact arithmetic.
 
 import { assert, present } from '../assert.js';
 import { minorUnits } from './currency.js';
 import { Decimal } from './decimal.js';
 import { type RoundingMode, roundTo } from './rounding.js';
 
-/** An amount in minor units (kobo, cents) of an ISO 4217 currency; negative amounts are allowed. */
+/** An amount in minor units (kobo, cents) of an ISO 4217 currency. It may be negative. */
 export type Money = { readonly minor: bigint; readonly currency: string };
 
-/** Converts minor units to a decimal of the major unit, exactly: 123450 in NGN is 1234.50. */
+/** Converts minor units exactly to a decimal of the major unit: 123450 in NGN is 1234.50. */
 export function minorToDecimal(minor: bigint, currency: string): Decimal {
   return new Decimal(`${minor}e-${placesOf(currency)}`);
 }
 
-/** Converts an amount to a decimal of the major unit, exactly. */
+/** Converts an amount exactly to a decimal of the major unit. */
 export function toDecimal(money: Money): Decimal {
   return minorToDecimal(money.minor, money.currency);
 }
@@ -52,7 +52,7 @@ export function formatUngrouped(money: Money): string {
   return `${money.currency} ${digitsOf(money).join('')}`;
 }
 
-// Returns the whole part with its sign, and the decimal point with the digits after it.
+// Returns the whole part with its sign, and the decimal point with the following digits.
 function digitsOf({ minor, currency }: Money): readonly [whole: string, fraction: string] {
   const places = placesOf(currency);
   const digits = String(absolute(minor)).padStart(places + 1, '0');
@@ -76,13 +76,13 @@ function negateMoney(money: Money): Money {
   return { minor: -money.minor, currency: money.currency };
 }
 
-/** Sums any number of amounts in the named currency; zero if there are none. */
+/** Returns the sum of amounts in the named currency. Zero if there are none. */
 export function sumMoney(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(addMoney, { minor: 0n, currency });
 }
 
 /**
- * Divides an amount in proportion to the weights, by the largest remainder method: each share is
+ * Divides an amount in proportion to the weights by the largest remainder method. Each share is
  * rounded towards zero, and the remaining minor units go to the largest remainders, or to the
  * earlier share on a tie. The shares add up to the amount. Weights are zero or more, and not all
  * zero.

@@ -6,14 +6,14 @@ import { Decimal } from './decimal.js';
 /** An amount at a number of days after the first one. */
 interface DatedAmount {
   readonly day: number;
-  /** In any unit, but the same for all amounts. */
+  /** The amount in any unit that all amounts share. */
   readonly amount: Decimal;
 }
 
 /** The result of the search for a rate. */
 type RateSearch =
   | { readonly found: 'RATES'; readonly rates: readonly PeriodRate[] }
-  /** No rate satisfies the equation. */
+  /** No rate solves the equation. */
   | { readonly found: 'NONE' }
   /** The rate is outside the searched range. */
   | { readonly found: 'OUT_OF_RANGE' };

@@ -1,9 +1,9 @@
-// The rounding modes by name, so that every rounding names its mode.
+// Rounding modes, so that every rounding names its mode.
 
 import { assert } from '../assert.js';
 import { Decimal } from './decimal.js';
 
-/** Every supported rounding mode, in the order shown to users. */
+/** All supported rounding modes, in the order shown to users. */
 export const ROUNDING_MODES = [
   'HALF_UP',
   'HALF_EVEN',

@@ -1,26 +1,26 @@
-// How a module declares a kind of reference data whose changes need four eyes.
+// Declarations by modules of reference data whose changes need four eyes.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Work } from '../context.js';
 import type { Database, Instant, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 
-/** A proposed record: its business key within the kind, and all its members. */
+/** A proposed record with its business key within the kind and all its members. */
 export interface ProposedRecord<Body> {
   readonly subject: string;
   readonly body: Body;
-  /** The reason given in the proposal. */
+  /** The reason for the proposal. */
   readonly reason?: string | undefined;
 }
 
-/** Who made a version and when, and the change that it resulted from. */
+/** The author and time of a version, and the change that created it. */
 export interface VersionOrigin {
   readonly changeId: bigint | null;
   readonly madeBy: string;
   readonly madeAt: Instant;
 }
 
-/** A record to be stored as a version. */
+/** A record to store as a version. */
 interface AppliedVersion<Body> extends ProposedRecord<Body> {
   readonly version: number;
   readonly origin: VersionOrigin;
@@ -33,17 +33,17 @@ interface AppliedRecord {
 }
 
 interface Described {
-  /** A noun in kebab case, such as `fee-schedule`. */
+  /** The kind as a noun in kebab case, such as `fee-schedule`. */
   readonly name: string;
-  /** The noun as shown to users. */
+  /** The noun that users see. */
   readonly label: string;
-  /** Records that every startup adds as version 1 if they are missing. */
+  /** Records that each startup adds as version 1 if they are missing. */
   readonly shipped?: readonly ProposedRecord<object>[];
-  /** Reads the current record in the shape of a body; undefined if there is none. */
+  /** Reads the current record in the shape of a body. Undefined if there is none. */
   readonly present: (on: Database | Tx, subject: string) => Promise<object | undefined>;
 }
 
-/** A module's declaration of a kind. Its functions receive bodies that were read by the schema. */
+/** A module's declaration of a kind. Its functions receive bodies that the schema has validated. */
 interface ChangeKindDraft<Body extends TSchema> extends Described {
   readonly body: Body;
   /** Refuses an invalid record. Runs when a change is proposed, and again before it is applied. */
@@ -52,7 +52,7 @@ interface ChangeKindDraft<Body extends TSchema> extends Described {
   readonly apply: (work: Work, record: AppliedVersion<Static<Body>>) => Promise<AppliedRecord>;
 }
 
-/** A kind with its types erased. Its bodies are JSON as read by `parseJson`. */
+/** A kind without its types. Its bodies are JSON as read by `parseJson`. */
 export interface ChangeKind extends Described {
   readonly check: (work: Work, record: ProposedRecord<unknown>) => Promise<void>;
   readonly apply: (work: Work, record: AppliedVersion<unknown>) => Promise<AppliedRecord>;

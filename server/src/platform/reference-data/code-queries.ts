@@ -1,5 +1,5 @@
-// SQL that finds reference data by code: the current code of a record, or a former one. Each of
-// these tables has the columns `name` and `aliases`. Aliases are stored in upper case.
+// SQL that finds reference data by its current code or a former one. Each of these tables has the
+// columns `name` and `aliases`. Aliases are stored in upper case.
 
 import type { Database, Tx } from '../database/database.js';
 import { type Sql, sql, sqlName } from '../database/sql.js';
@@ -9,7 +9,7 @@ export function hasCode(row: Sql, code: Sql | string | null): Sql {
   return sql`upper(trim(${code}::text)) = any (${row}.aliases || upper(${row}.name))`;
 }
 
-/** SQL value: the id of the table's row with this code or alias; null if there is none. */
+/** SQL value: the id of the table's row with this code or alias. Null if there is none. */
 export function idOfCode(table: Sql, code: Sql | string | null): Sql {
   return sql`(select coded.id from ${table} coded where ${hasCode(sql`coded`, code)})`;
 }
@@ -23,7 +23,7 @@ export async function lockCodes(tx: Tx, table: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** The codes of one record, in upper case. */
+/** All codes of one record, in upper case. */
 interface CodeSet {
   readonly name: string;
   readonly codes: readonly string[];

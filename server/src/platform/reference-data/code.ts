@@ -1,11 +1,11 @@
 // Codes of reference data. A record has one code, and may have former codes as aliases. Requests
-// may use any of them, in any letter case. Replies contain the current code.
+// may contain any of them, in any letter case. Replies contain the current code.
 
 import { Type } from '@sinclair/typebox';
 import { REFERENCE_DATA } from '../../limits.js';
 import { wireText } from '../http/shape/wire.js';
 
-/** The member `aliases` of a record of reference data. */
+/** The member `aliases` of a reference data record. */
 export const wireAliases = Type.Array(wireText({ longest: REFERENCE_DATA.codeCharactersMax }), {
   maxItems: REFERENCE_DATA.aliasesMax,
   description: 'Former codes, accepted instead of the code, in any letter case',
@@ -27,12 +27,12 @@ export function isCodeOf({ name, aliases }: Coded, code: string): boolean {
   return codeIn(name) === wanted || aliases.includes(wanted);
 }
 
-/** Returns the aliases as they are stored: in upper case. */
+/** Returns the aliases as stored, in upper case. */
 export function aliasesOf(aliases: readonly string[] = []): string[] {
   return aliases.map(codeIn);
 }
 
-/** Returns a code in the form for comparison: in upper case and trimmed. */
+/** Normalizes a code for comparison, in upper case and trimmed. */
 export function codeIn(text: string): string {
   return text.trim().toUpperCase();
 }

@@ -1,5 +1,5 @@
-// The steps of state machines: locks a record that the caller may see, refuses a wrong state, and
-// builds the record with the next version. Each noun provides a description, and all nouns share
+// The steps of state machines. They lock a record that the caller may see, refuse a wrong state,
+// and build the record with the next version. Each noun provides a description, and all nouns share
 // the checks.
 
 import { type Principal, seesOffice, type Work } from '../context.js';
@@ -19,16 +19,16 @@ export function isOfOffices(
   return seesOffice(principal, officeId);
 }
 
-/** How the records of one noun are locked, and who may see them. */
+/** How the records of a noun are locked, and who may see them. */
 interface RowDescription<Row extends Versioned, Key> {
-  /** Locks the record until the transaction ends; undefined if there is none. */
+  /** Locks the record until the transaction ends. Undefined if there is none. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
   readonly isVisible: (principal: Principal, row: Row) => boolean;
   /** The detail of the 404, such as `no such term instrument`. */
   readonly missing?: (key: Key) => string;
 }
 
-/** The description of a noun that its steps need. */
+/** The description of a noun for its steps. */
 interface StateDescription<Row extends Versioned, State extends string, Key>
   extends RowDescription<Row, Key> {
   readonly stateOf: (row: Row) => State;
@@ -55,7 +55,7 @@ export interface VisibleRows<Row, Key> {
 export interface StateSteps<Row, State extends string, Key> extends VisibleRows<Row, Key> {
   /**
    * Locks the record if the caller may see it and has read its current version. With `allowed`,
-   * refuses any other state. An operation that must check something else before the state omits
+   * refuses any other state. An operation with other checks before that of the state omits
    * `allowed`, and calls `refuseUnless` afterwards.
    */
   readonly lockVisible: (work: Work, key: Key, allowed?: readonly State[]) => Promise<Row>;
@@ -66,7 +66,7 @@ export interface StateSteps<Row, State extends string, Key> extends VisibleRows<
 }
 
 /**
- * Creates the visibility and version checks for a record type that has no states, or that checks
+ * Creates the visibility and version checks for a record type without states, or one that checks
  * its states itself.
  */
 export function visibleRows<Row extends Versioned, Key = bigint>(
@@ -121,7 +121,7 @@ interface Stamped extends Versioned {
 }
 
 /**
- * Returns the record with these members, the next version, and the editor and time of the change.
+ * Returns the record with these members, the next version, the editor and the time of the change.
  */
 export function changed<Row extends Stamped>(work: Work, row: Row, members: Partial<Row>): Row {
   return {

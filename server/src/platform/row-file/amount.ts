@@ -1,16 +1,14 @@
-// Reads amounts in the forms that people and programs write. The decimal separator is never guessed
-// from one ambiguous cell, because a wrong guess would be wrong by a factor of a thousand.
+// Reads amounts as written by people and programs. The decimal separator is never guessed from one
+// ambiguous cell, because a wrong guess would be wrong by a factor of a thousand.
 
 import { minorUnits } from '../money/currency.js';
 
 export const DECIMAL_SEPARATORS = ['POINT', 'COMMA'] as const;
 export type DecimalSeparator = (typeof DECIMAL_SEPARATORS)[number];
 
-/**
- * An amount: its parts, and the plain decimal for each decimal separator with which it can be read.
- */
+/** An amount with its parts, and the plain decimal for each possible decimal separator. */
 export interface WrittenAmount {
-  /** Unsigned, with all decimals as written. */
+  /** The number without its sign, with all decimals as written. */
   readonly values: { readonly [Separator in DecimalSeparator]?: string };
   readonly isNegative: boolean;
   /** The mark of a credit or a debit, as in `12.50 CR`. */
@@ -19,13 +17,13 @@ export interface WrittenAmount {
   readonly currency: string | undefined;
 }
 
-/** NONE for an empty cell or a single dash, UNREADABLE if the text is not an amount. */
+/** NONE for an empty cell or a single dash. UNREADABLE if the text is not an amount. */
 type AmountReading = WrittenAmount | 'NONE' | 'UNREADABLE';
 
 const MINUS = /^[-−﹣－–]$/;
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
-/** Reads a text with both decimal separators. */
+/** Reads a text with each of the two decimal separators. */
 export function readWrittenAmount(text: string): AmountReading {
   const plain = latinDigits(text.replaceAll(DIRECTION_MARKS, '')).trim();
   if (plain === '' || /^[-−﹣－–—]{1,2}$/.test(plain)) return 'NONE';
@@ -38,8 +36,8 @@ export function readWrittenAmount(text: string): AmountReading {
   const values = valuesOf(core);
   if (values.POINT === undefined && values.COMMA === undefined) return 'UNREADABLE';
   const isNegative = bracketed !== undefined || sign === '-';
-  // A minus next to a mark is ambiguous: it could be a reversed debit, or a debit that is marked
-  // twice.
+  // A minus together with a mark is ambiguous. It could be a reversed debit, or a debit that is
+  // marked twice.
   if (mark !== undefined && (isNegative || sign === '+')) return 'UNREADABLE';
   return { values, isNegative, mark, currency };
 }
@@ -49,13 +47,13 @@ export function isAmbiguous({ values: { POINT, COMMA } }: WrittenAmount): boolea
   return POINT !== undefined && COMMA !== undefined && POINT !== COMMA;
 }
 
-/** Returns how many decimals a plain decimal has as written, trailing zeros included. */
+/** Returns the number of decimals of a plain decimal as written, including trailing zeros. */
 export function writtenDecimals(value: string): number {
   return /\.(\d*)$/.exec(value.trim())?.[1]?.length ?? 0;
 }
 
 interface Parts {
-  /** Digits and separators only. */
+  /** Matches text with only digits and separators. */
   readonly core: string;
   readonly sign: '+' | '-' | undefined;
   readonly mark: 'CREDIT' | 'DEBIT' | undefined;
@@ -109,7 +107,7 @@ function takenFrom(text: string): readonly [keyof Taken, string, string] | undef
   return undefined;
 }
 
-// The Arabic separators are unambiguous, so both readings are the same.
+// The Arabic separators are unambiguous, so both readings are equal.
 function valuesOf(core: string): WrittenAmount['values'] {
   if (/[٫٬]/.test(core)) {
     if (/[.,]/.test(core)) return {};
@@ -150,7 +148,7 @@ function latinDigits(text: string): string {
   );
 }
 
-/** True if a currency as written in a cell is the given one. */
+/** True if a cell's currency, as written, is the given one. */
 export function isCurrency(written: string, currency: string): boolean {
   if (written === currency) return true;
   if (minorUnits(written) !== undefined) return false;

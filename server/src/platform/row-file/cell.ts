@@ -9,16 +9,19 @@ interface TypedCell {
   readonly text: string;
 }
 
-/** A cell: a text, or a typed cell of a workbook. */
+/** A cell, which is a text or a typed cell of a workbook. */
 export type SheetCell = string | TypedCell;
 
-/** A row with at least one cell, and its number in the file, counted from 1 with empty rows. */
+/**
+ * A row with at least one cell, and its number in the file, counted from 1 and including empty
+ * rows.
+ */
 export interface FileRow {
   readonly row: number;
   readonly cells: readonly SheetCell[];
 }
 
-/** Why a cell was not understood. */
+/** The reason why a cell was not understood. */
 export type FaultCode =
   | 'DAMAGED_CELL'
   | 'NUMBER_WRONG'
@@ -30,16 +33,16 @@ export type FaultCode =
   | 'MIXED_FORMATS'
   | 'LOOKS_LIKE_SUMMARY';
 
-/** A cell that was not understood: its place, and why. */
+/** A cell that was not understood, with its place and the reason. */
 export interface CellFault {
   readonly code: FaultCode;
-  /** The number of the row of data, from 1, as in verdicts. */
+  /** The number of the data row, from 1, as in verdicts. */
   readonly row: number;
-  /** The number of the row in the file, as a spreadsheet shows it; undefined for JSON rows. */
+  /** The number of the row in the file, as a spreadsheet shows it. Undefined for JSON rows. */
   readonly fileRow: number | undefined;
   readonly header: string;
   readonly cell: string;
-  /** The member that the column was mapped to. */
+  /** The member to which the column was mapped. */
   readonly column: string;
   /** The error and the expected value. */
   readonly reason: string;
@@ -48,7 +51,7 @@ export interface CellFault {
 export const textOfCell = (cell: SheetCell | undefined): string =>
   (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim();
 
-/** Shows a cell in a message: shortened, without line breaks. */
+/** Formats a cell for a message, shortened and without line breaks. */
 export function shownCell(text: string): string {
   return shortenText(text.replaceAll(/\s+/g, ' ').trim(), ROW_FILE.shownCharactersMax);
 }
@@ -65,6 +68,6 @@ export function describeFault({
   return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
 }
 
-/** True if no cell has a text. */
+/** True if all cells are empty. */
 export const isGhost = (cells: readonly SheetCell[]): boolean =>
   cells.every((cell) => textOfCell(cell) === '');

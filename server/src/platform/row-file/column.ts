@@ -4,18 +4,18 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { ColumnKind } from './reading.js';
 
 /**
- * The meaning of `12 CR` and `12 DR` in a column: SIGNED amounts, of which a debit is negative, or
- * DEBIT or CREDIT for a column with one of them. Without marks, such cells are refused.
+ * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts, of which debits are negative.
+ * DEBIT, CREDIT: a column with only these. Without marks, such cells are refused.
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 
 /**
- * A column of a table, and its usual names in headers, reduced to lower-case letters and digits.
+ * A column of a table, with the usual names in headers, reduced to lower-case letters and digits.
  */
 export interface RowColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];
-  /** Names that another column may also have; used for headers that match no other column. */
+  /** Names that another column may have, too. Used for headers that match no other column. */
   readonly weakNames?: readonly string[];
   /** True if a file without this column is refused. */
   readonly isNeeded: boolean;
@@ -35,18 +35,18 @@ export interface RowTable<Column extends string> {
   readonly columns: readonly RowColumn<Column>[];
   readonly rowsMax: number;
   /**
-   * Groups of columns. Each row must fill at least one column of each group. Default: each required
-   * column.
+   * Groups of columns. Each row must fill at least one column of each group. Default: one group per
+   * required column.
    */
   readonly rowNeeds?: readonly (readonly Column[])[];
-  /** Returns the currency of a row's amounts, if the file contains it. */
+  /** Returns the currency of a row's amounts if the file contains it. */
   readonly currencyOf?: (cells: RowCells<Column>) => string | undefined;
-  /** The problem with which a file is refused. Default: INVALID_REQUEST. */
+  /** The problem that refuses a file. Default: INVALID_REQUEST. */
   readonly problem?: ProblemKind;
-  /** True if a balance line has a date and an amount, so that it would be read as a row. */
+  /** True if a balance line has a date and an amount, and would be read as a row. */
   readonly isSummaryAnywhere?: boolean;
   /**
-   * The member of the request that maps each column to its header, instead of `mapping`. Only
+   * The member of the request that maps each column to its header, in place of `mapping`. Only
    * mapped headers are then read.
    */
   readonly mappedBy?: string;

@@ -1,13 +1,13 @@
-// Recognizes cells that a spreadsheet program has damaged.
+// Recognizes cells damaged by a spreadsheet program.
 
 import type { SheetCell } from './cell.js';
 
 const ERRORS = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 const TOO_NARROW = /^#{3,}$/;
-// Spreadsheets write large numbers in this form, with a plus sign, and lose the last digits.
+// Spreadsheets write large numbers in this form, with a plus sign, and lose their last digits.
 const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d+$/i;
 
-/** Returns how a spreadsheet damaged a cell; undefined if it did not. */
+/** Returns how a spreadsheet damaged a cell. Undefined if it did not. */
 export function damageOf(cell: SheetCell): string | undefined {
   const text = (typeof cell === 'string' ? cell : cell.text).trim();
   if (typeof cell !== 'string' && cell.type === 'ERROR') return 'is an error of the spreadsheet';

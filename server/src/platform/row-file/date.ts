@@ -1,11 +1,11 @@
-// Reads dates in text cells in a given format. A bare number is neither an epoch nor a serial
-// number.
+// Reads dates in text cells in a given format. A bare number is read neither as an epoch nor as a
+// serial number.
 
 import { type BusinessDate, parseBusinessDate } from '../calendar/business-date.js';
 
 /**
- * Date formats of files. MMM is a month's name. Days and months may have one digit, and a time of
- * day may follow.
+ * Date formats of files. MMM is the name of a month. Days and months may have one digit, and a time
+ * of day may follow.
  */
 export const DATE_FORMATS = [
   'YYYY-MM-DD',
@@ -33,7 +33,7 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 // Without a stated format, a number of eight digits is a date only if it starts with the year.
 const STATED_ONLY: ReadonlySet<DateFormat> = new Set(['DDMMYYYY', 'MMDDYYYY']);
 
-/** The formats that are tried if none is stated. */
+/** The formats to try if none is stated. */
 export const GUESSED_FORMATS: readonly DateFormat[] = DATE_FORMATS.filter(
   (format) => !STATED_ONLY.has(format),
 );
@@ -70,7 +70,7 @@ const PATTERNS: ReadonlyMap<DateFormat, RegExp> = new Map(
   DATE_FORMATS.map((format) => [format, patternOf(format)]),
 );
 
-/** Reads a text as a date in a format; undefined if it is not one. */
+/** Reads a text as a date in a format. Undefined if it is not one. */
 export function readDate(text: string, format: DateFormat): BusinessDate | undefined {
   const groups = PATTERNS.get(format)?.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;
@@ -81,7 +81,7 @@ export function readDate(text: string, format: DateFormat): BusinessDate | undef
   return parseBusinessDate(`${year}-${number.padStart(2, '0')}-${d.padStart(2, '0')}`);
 }
 
-/** Two-digit years below this one are in the current century. */
+/** Two-digit years below this are in the current century. */
 const CENTURY_BREAK = 60;
 
 // The names of the months in the languages of files, by their first letters.

@@ -1,4 +1,4 @@
-// Reads the words by which files distinguish incoming from outgoing money.
+// Reads words that distinguish incoming from outgoing money in files.
 
 /** IN for incoming money, which is a credit on the account holder's statement. */
 type Direction = 'IN' | 'OUT';
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Direction, ReadonlySet<string>>> = {
   ]),
 };
 
-/** Returns the direction of a word; undefined if it is not understood. */
+/** Returns the direction of a word. Undefined if it is not understood. */
 export function readDirection(text: string): Direction | undefined {
   const word = text.trim().toLowerCase().replace(/\.$/, '').replaceAll(/\s+/g, ' ');
   if (WORDS.IN.has(word)) return 'IN';

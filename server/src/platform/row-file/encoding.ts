@@ -1,4 +1,4 @@
-// Decodes external text files. Their encoding is stated or detected from their bytes.
+// Decodes external text files. Their encoding is stated, or detected from their bytes.
 
 import iconv from 'iconv-lite';
 import { othersTurn } from '../concurrency/turn.js';
@@ -34,8 +34,8 @@ interface DecodedText {
 }
 
 /**
- * Decodes a file. Without a stated encoding, a byte order mark decides, then an XML declaration,
- * then the bytes themselves: UTF-16 if every second byte is zero, UTF-8 if they are valid UTF-8,
+ * Decodes a file. Without a stated encoding, it is determined by a byte order mark, an XML
+ * declaration, or the bytes: UTF-16 if every second byte is zero, UTF-8 if they are valid UTF-8,
  * else Windows-1252.
  * @throws the error that `refuse` returns if the bytes are not text in that encoding
  */
@@ -58,8 +58,8 @@ export async function decodeText(
 /** The character with which decoders replace bytes that they cannot read. */
 const REPLACEMENT = '\ufffd';
 
-// NUL and the control characters after ASCII show that the encoding is wrong. The other control
-// characters occur in envelopes of SWIFT messages.
+// NUL and the control characters after ASCII indicate a wrong encoding. Other control characters
+// occur in envelopes of SWIFT messages.
 const CONTROLS = /[\0\x7f-\x9f]/;
 
 function unreadable(text: string, index: number, encoding: Encoding): string {
@@ -86,7 +86,7 @@ const MARKS: readonly { readonly mark: Buffer; readonly encoding: Encoding }[] =
 const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i;
 const DECLARED_WITHIN_BYTES = 200;
 
-// Other names for the encodings, used in declarations.
+// Other names of the encodings, as used in declarations.
 const ALIASES: Readonly<Record<string, Encoding>> = {
   UTF8: 'UTF-8',
   'US-ASCII': 'UTF-8',
@@ -126,8 +126,8 @@ function utf8Of(bytes: Buffer): string | undefined {
   }
 }
 
-// ISO-8859-1 is read as Windows-1252, as browsers do, because files that declare it use the quotes
-// and the euro sign of Windows-1252.
+// ISO-8859-1 is read as Windows-1252, as in browsers, because files that declare it contain the
+// quotes and the euro sign of Windows-1252.
 async function textOf(bytes: Buffer, encoding: Encoding): Promise<string | undefined> {
   await othersTurn();
   if (encoding === 'UTF-8') return utf8Of(bytes);

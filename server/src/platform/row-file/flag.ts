@@ -1,4 +1,4 @@
-// Reads flags as files write them.
+// Reads flags, such as yes and no, in files.
 
 const TRUE_WORDS: ReadonlySet<string> = new Set([
   ...['1', 'y', 'yes', 'x', 'true', 't', 'on', 'ja', 'j', 'oui', 'si', 'sí', 'sim'],
@@ -9,7 +9,7 @@ const FALSE_WORDS: ReadonlySet<string> = new Set([
   ...['falsch', 'faux', 'falso', 'unchecked', '☐'],
 ]);
 
-/** Returns the flag of a cell; undefined if it is not understood. */
+/** Returns the flag of a cell. Undefined if it is not understood. */
 export function readFlag(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (TRUE_WORDS.has(word)) return true;

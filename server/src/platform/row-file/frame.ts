@@ -1,4 +1,4 @@
-// Finds the table within a file: its header row below a preamble, and its rows without repeated
+// Finds the table within a file: its header row after any preamble, and its rows without repeated
 // headers, totals and other summaries.
 
 import { ROW_FILE } from '../../limits.js';
@@ -6,7 +6,7 @@ import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type FileRow, shownCell, textOfCell } from './cell.js';
 import type { SkippedRow } from './reading.js';
 
-/** Ranks a row by the columns that its cells name; 0 if it is not a header. */
+/** Ranks a row by the columns that its cells name. Zero if it is not a header. */
 export type HeaderRank = (cells: readonly string[]) => number;
 
 interface HeaderRule {
@@ -19,9 +19,9 @@ interface HeaderRule {
 export const textsOf = ({ cells }: FileRow): readonly string[] => cells.map(textOfCell);
 
 /**
- * Returns the index of the header row: the stated row, or else the first that names every needed
- * column, or else the one that names the most columns, or else the first. Returns undefined if
- * there is none.
+ * Returns the index of the header row. This is the stated row, or else the first that names every
+ * needed column, or else the one that names the most columns, or else the first. Returns undefined
+ * if there is none.
  */
 export function headerIndex(
   rows: readonly FileRow[],
@@ -37,11 +37,11 @@ export function headerIndex(
   return complete < 0 ? ranks.indexOf(Math.max(...ranks)) : complete;
 }
 
-/** A row of data. */
+/** A data row. */
 export interface DataRow extends FileRow {
-  /** Counts the rows of data from 1. */
+  /** The number of the data row, counted from 1. */
   readonly number: number;
-  /** The place of a cell that looks like a total or a balance, although the row is complete. */
+  /** The place of a cell that looks like a total or a balance although the row is complete. */
   readonly summaryPlace: number | undefined;
 }
 
@@ -50,15 +50,15 @@ interface DataRule {
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
   /**
-   * Which complete rows at both ends may be summaries: those where any text looks like one, those
-   * where the first text does, or none.
+   * The complete rows at the two ends that may be summaries: those where any text looks like one,
+   * those where the first text does, or none.
    */
   readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';
 }
 
 /**
- * Returns the rows of data below the header. Skips repeated headers and decoration lines. At both
- * ends, also skips summaries that lack a needed cell. Skipped rows are listed.
+ * Returns the data rows below the header, without repeated headers and decoration lines. Summaries
+ * at the two ends that lack a needed cell are omitted, too. Skipped rows are listed.
  */
 export function* dataRows(
   header: FileRow,
@@ -129,7 +129,7 @@ const SUMMARY = new RegExp(
 
 const FRAMED = /^[\s*\-=#_.~]*(.*?)[\s*\-=#_.~:]*$/s;
 
-// Returns the place of the first cell that is a word for a total or a balance.
+// Returns the place of the first cell with a word for a total or a balance.
 function summaryPlace(row: FileRow): number | undefined {
   const place = textsOf(row).findIndex((text) => SUMMARY.test(FRAMED.exec(text)?.[1] ?? ''));
   return place < 0 ? undefined : place;

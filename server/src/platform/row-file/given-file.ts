@@ -8,7 +8,7 @@ import type { StatedReading, UsedReading } from './reading.js';
 import { readCsvRecords } from './record.js';
 import { isWorkbook, readWorkbook } from './workbook.js';
 
-/** A file as given in the request. */
+/** A file as sent in the request. */
 export interface GivenFile {
   /** The member of the request that contains the file, for messages. */
   readonly member: 'csv' | 'file';
@@ -23,7 +23,7 @@ interface OpenRule {
   readonly refuse: (detail: string, member?: string) => Error;
 }
 
-/** The rows of a file, and the findings about its form. */
+/** The rows of a file, and how they were found. */
 export interface OpenedFile {
   readonly source: Pick<
     UsedReading,

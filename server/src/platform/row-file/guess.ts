@@ -1,5 +1,5 @@
-// Finds the format of each column of a file from all its cells. A column that can be read in two
-// ways is marked as unclear, and its ambiguous cells are refused.
+// Finds the format of each column of a file from all its cells. A column with two possible formats
+// is marked as unclear, and its ambiguous cells are refused.
 
 import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type DecimalSeparator, isAmbiguous, readWrittenAmount } from './amount.js';
@@ -24,7 +24,7 @@ export interface PlacedColumn {
 
 type Found = Pick<PlacedColumn, 'decimalSeparator' | 'dateFormat' | 'dateFormats' | 'unclear'>;
 
-/** Finds the formats that are not stated. `isOwn` is true for a file that this program wrote. */
+/** Finds the formats that are not stated. `isOwn` is true for a file written by this program. */
 export function* guessFormats(
   columns: readonly PlacedColumn[],
   rows: readonly DataRow[],
@@ -44,7 +44,7 @@ export function* guessFormats(
   return columns.map((column) => {
     if (numbers.includes(column)) return { ...column, ...separator };
     const found = dates.get(column);
-    // If a column of dates is ambiguous, the format of an unambiguous one of the same form is used.
+    // An ambiguous column of dates gets the format of an unambiguous column of the same form.
     const shared = found?.dateFormats?.find((format) => settled.has(format));
     return { ...column, ...(shared === undefined ? found : { dateFormat: shared }) };
   });
@@ -64,8 +64,7 @@ function* textsIn(
   return seen.flat();
 }
 
-// All numbers of a file are written by one program, so one unambiguous cell determines the
-// separator for all.
+// One program wrote all numbers of a file, so one unambiguous cell determines the separator of all.
 function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
   yield* mapEach(texts, (text) => {
@@ -80,12 +79,12 @@ function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   });
   if (seen.POINT && seen.COMMA) return { unclear: 'MIXED' };
   if (seen.POINT || seen.COMMA) return { decimalSeparator: seen.POINT ? 'POINT' : 'COMMA' };
-  // Files that this program wrote have decimal points and no thousands separators.
+  // Files written by this program have decimal points and no thousands separators.
   const isUnclear = seen.both && (!isOwn || seen.commaInBoth);
   return isUnclear ? { unclear: 'AMBIGUOUS' } : { decimalSeparator: 'POINT' };
 }
 
-// A format fits only if it can read every date in the column that any format can read.
+// A format fits only if it reads every date in the column that any format can read.
 function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
   let formats = GUESSED_FORMATS;
   const readable: string[] = [];
@@ -108,7 +107,7 @@ function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
 const formatsOf = (text: string, formats: readonly DateFormat[]): readonly DateFormat[] =>
   formats.filter((format) => readDate(text, format) !== undefined);
 
-/** Returns the different dates that a text can mean. */
+/** Returns the different dates that a text may mean. */
 export function datesOf(text: string, formats: readonly DateFormat[]): ReadonlySet<string> {
   return new Set(formats.flatMap((format) => readDate(text, format) ?? []));
 }

@@ -8,7 +8,7 @@ import type { PlacedColumn } from './guess.js';
 import { type ReadHeader, shownHeader, spelling } from './mapping.js';
 import type { StatedReading } from './reading.js';
 
-/** Creates the error for a file; `member` is the invalid member, if it is not the file itself. */
+/** Creates the error for a file. `member` is the invalid member, if that is not the file itself. */
 export type RefuseFile = (detail: string, member?: string) => Error;
 
 interface HeaderRule<Column extends string> {
@@ -17,9 +17,7 @@ interface HeaderRule<Column extends string> {
   readonly refuse: RefuseFile;
 }
 
-/**
- * Ranks rows as headers: mapped and required columns have a higher rank than all others together.
- */
+/** Ranks rows as headers. Mapped and required columns rank higher than all others together. */
 export function headerRank<Column extends string>({
   table: { columns, mappedBy },
   mapped,
@@ -79,10 +77,10 @@ export function placesOf<Column extends string>(
   return places;
 }
 
-/** Returns a header in the form of the usual names: only lower-case letters and digits. */
+/** Returns a header in the form of the usual names, with only lower-case letters and digits. */
 export const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-// Refuses a header that occurs twice. Only their positions distinguish such columns, and a mapping
+// Refuses a header that occurs twice. Only the position distinguishes such columns, and a mapping
 // contains no positions.
 function refuseTwice(
   titles: readonly string[],
@@ -110,7 +108,7 @@ interface StatedColumns<Column extends string> {
   readonly reading: StatedReading;
 }
 
-/** Returns the columns with the formats that the sender stated. */
+/** Returns the columns with the formats stated by the sender. */
 export function statedColumns<Column extends string>(
   titles: readonly string[],
   { places, table, reading }: StatedColumns<Column>,

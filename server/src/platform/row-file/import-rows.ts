@@ -13,20 +13,20 @@ import { type MappedHeader, type ReadHeader, spelling } from './mapping.js';
 import type { StatedReading } from './reading.js';
 import { ROW_NUMBER, type RowFile, readRowFile } from './table.js';
 
-/** Rows given in exactly one form: as CSV text, as the bytes of a file, or as JSON. */
+/** Rows in exactly one form: as CSV text, as the bytes of a file, or as JSON. */
 export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
   /** The bytes of a CSV or XLSX file, as base64. */
   readonly file?: string | undefined;
-  /** The columns that correspond to the headers of the file. */
+  /** The columns to which the headers of the file are mapped. */
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
   readonly rows?: readonly Cells[] | undefined;
 }
 
 /**
- * Reads the rows in any form; JSON has no headers. Refuses with INVALID_REQUEST if no form or
- * several are given, if there is a mapping or a reading without a file, or if `readRowFile` refuses
+ * Reads the rows in any form. JSON has no headers. Refuses with INVALID_REQUEST if there is no form
+ * or more than one, if there is a mapping or a reading without a file, or if `readRowFile` refuses
  * the file.
  */
 export async function fileGiven<Column extends string>(
@@ -86,7 +86,7 @@ async function readJsonRows<Column extends string>(
 const BARE = 'is a number, not a date';
 
 /**
- * Returns a warning that lists the file's unread columns, except those that the sender excluded.
+ * Returns a warning that lists the file's unread columns, without those that the sender excluded.
  */
 export function columnsNotRead(
   headers: readonly ReadHeader<string>[],
@@ -98,7 +98,7 @@ export function columnsNotRead(
   return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
-/** Returns the headers that were not read, except those that the sender excluded. */
+/** Returns the headers that were not read, without those that the sender excluded. */
 export function unreadHeaders(
   headers: readonly ReadHeader<string>[],
   leftOut: readonly { readonly header: string }[] = [],
@@ -110,7 +110,7 @@ export function unreadHeaders(
   });
 }
 
-/** A refused row: its number, its cells as received, and the reasons for the refusal. */
+/** A refused row: its number, its cells as received, and the reasons. */
 interface RefusedRow {
   readonly row: number;
   readonly cells: readonly (string | undefined)[];
@@ -130,8 +130,8 @@ interface ErrorFile {
 const COLUMN_WIDTH = 16;
 
 /**
- * Writes the refused rows as CSV, each with its number and errors. `readRowFile` can read the
- * corrected file.
+ * Writes the refused rows as CSV, each with its number and errors. `readRowFile` can read the file
+ * once it is corrected.
  */
 export function errorFile({ name, titles, errorTitles, rows }: ErrorFile): Promise<FileReply> {
   async function* cells(): AsyncGenerator<readonly Cell[]> {

@@ -1,4 +1,4 @@
-// Inspects a file of rows whose table is not known yet: its form, its header and its first rows.
+// Inspects a file of rows whose table is not yet known: its form, its header and its first rows.
 
 import { ROW_FILE } from '../../limits.js';
 import { commonProblems, refuseMember } from '../http/reply/problem.js';
@@ -56,7 +56,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
   };
 }
 
-// Counts the cells that are not numbers. The row with the most such cells is the header.
+// Counts the cells that are not numbers. The row with the most of them is the header.
 function widthOf(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+-]+$/.test(cell)).length;
 }

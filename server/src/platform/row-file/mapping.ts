@@ -1,5 +1,5 @@
-// Column mappings: which column the sender assigns to each header of a table, and how the headers
-// were read.
+// Column mappings: the column that the sender assigns to each header of a table, and how the
+// headers were read.
 
 import { Type } from '@sinclair/typebox';
 import { CSV } from '../../limits.js';
@@ -7,14 +7,15 @@ import { commonProblems, type Problem, refuseMember } from '../http/reply/proble
 import { closedObject, openObject, wireText } from '../http/shape/wire.js';
 import { nearestWord } from '../nearest-word.js';
 
-/** The sender's mapping of one header: to a member of a row, or ignored. */
+/** The sender's mapping of a header, to a member of a row or to nothing. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string | undefined;
 }
 
 /**
- * A header of the file, and the column that it was mapped to; undefined if the column was not read.
+ * A header of the file, and the column to which it was mapped. Undefined if the column was not
+ * read.
  */
 export interface ReadHeader<Column extends string> {
   readonly header: string;
@@ -49,7 +50,7 @@ export const readColumns = Type.Array(
   { description: 'How the headers of the file were read, in their order' },
 );
 
-/** Returns how the headers of a file were read; empty for JSON rows. */
+/** Returns how the headers of a file were read. Empty for JSON rows. */
 export function columnsRead(headers: readonly ReadHeader<string>[]): readonly MappedHeader[] {
   return headers.map(({ header, column }) => ({ header, member: column }));
 }
@@ -81,11 +82,14 @@ export function checkedMapping<Column extends string>(
   });
 }
 
-/** Shortens a header for display in messages. */
+/** Shortens a header for messages. */
 export const shownHeader = (header: string): string =>
   header.trim().slice(0, CSV.headerCharactersMax);
 
-/** Normalizes a header for comparison with a mapping: shortened as for display, in lower case. */
+/**
+ * Normalizes a header for comparison with a mapping. It is shortened as for messages, and in lower
+ * case.
+ */
 export const spelling = (header: string): string => shownHeader(header).toLowerCase();
 
 function wrongMapping(member: string, detail: string): Problem {

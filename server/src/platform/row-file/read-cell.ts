@@ -1,5 +1,5 @@
-// Converts a cell, by the kind and the format of its column, to the form that cells have in JSON
-// rows: plain decimals, ISO dates, `true` or `false`.
+// Converts a cell to the form of cells in JSON rows, by the kind and the format of its column. The
+// forms are plain decimals, ISO dates, `true` and `false`.
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import { parseInstant } from '../calendar/wire-date.js';
@@ -12,17 +12,17 @@ import { readDirection } from './direction.js';
 import { readFlag } from './flag.js';
 import { datesOf, type PlacedColumn } from './guess.js';
 
-/** A cell that was read, or why it was not. */
+/** A cell that was read, or the reason why it was not. */
 type CellReading =
   | { readonly text: string }
   | { readonly code: FaultCode; readonly reason: string };
 
-/** The inputs for reading a cell, other than the format of its column. */
+/** The inputs for reading a cell, besides the format of its column. */
 interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
   readonly needsCentury: boolean;
-  /** The currency of the row; undefined if the file does not contain it. */
+  /** The currency of the row. Undefined if the file does not contain it. */
   readonly currency: string | undefined;
 }
 
@@ -123,7 +123,7 @@ function readDay(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellRea
   return { code: 'DATE_WRONG', reason };
 }
 
-// Returns the date, or why it is ambiguous; undefined if the text is not a date.
+// Returns the date, or why it is ambiguous. Undefined if the text is not a date.
 function clearDate(
   text: string,
   { dateFormat, dateFormats = [], unclear }: PlacedColumn,

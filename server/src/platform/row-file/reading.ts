@@ -1,4 +1,5 @@
-// How a file of rows is read: the settings that a caller can state, and the findings in a reply.
+// The reading of a file of rows: the settings that a caller can state, and the description in the
+// reply.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { ROW_FILE } from '../../limits.js';
@@ -46,7 +47,7 @@ export const statedReading = given(
 );
 export type StatedReading = NonNullable<Static<typeof statedReading>>;
 
-/** The description of the forms of rows, for all imports. */
+/** The description of row forms for all imports. */
 export const ROW_FORMS =
   'Rows are sent as text/csv, in JSON as `csv` or as the bytes of a CSV or XLSX file in any ' +
   'encoding (`file`), or as JSON `rows`. `reading` states how a file is read, and the reply ' +
@@ -65,7 +66,7 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
 
-/** Why a column has no format: its cells are ambiguous or contradict each other. */
+/** The reason why a column has no format: its cells are ambiguous or contradict each other. */
 const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
 export type Unclear = (typeof UNCLEAR)[number];
 
@@ -117,7 +118,7 @@ const usedReading = openObject({
 });
 export type UsedReading = Static<typeof usedReading>;
 
-/** The member `reading` in the reply to an import of a file. */
+/** The member `reading` of the reply to an import of a file. */
 export const usedReadings = {
   reading: given(
     Type.Unsafe<UsedReading>({ ...usedReading, description: 'How the file was read' }),

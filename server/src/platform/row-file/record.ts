@@ -1,4 +1,4 @@
-// Splits the text of a CSV file into rows and cells, with any common delimiter and line end.
+// Splits the text of a CSV file into rows and cells, with any common delimiter and line ending.
 
 import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -17,13 +17,13 @@ const CHARACTERS: Readonly<Record<Delimiter, string>> = {
   PIPE: '|',
 };
 
-/** How a file must be split. */
+/** The parameters for splitting a file. */
 interface CsvRule {
-  /** Undefined if it must be detected. */
+  /** The delimiter. Undefined if it must be detected. */
   readonly delimiter: Delimiter | undefined;
-  /** Maximum number of rows; one more is read to detect a longer file. */
+  /** Maximum number of rows. One more is read to detect a longer file. */
   readonly rowsMax: number;
-  /** Ranks a row by the columns of the table that its cells name; 0 if it is not a header. */
+  /** Ranks a row by the columns of the table that its cells name. Zero if it is not a header. */
   readonly rank: (cells: readonly string[]) => number;
 }
 
@@ -34,8 +34,8 @@ interface CsvRecords {
 }
 
 /**
- * Splits a file. A first row such as `sep=;` states the delimiter. Otherwise the delimiter is the
- * one with which a row names the most columns and most rows have the same number of cells.
+ * Splits a file. A first row such as `sep=;` contains the delimiter. Otherwise the delimiter is the
+ * one with which a row names the most columns, and most rows have equally many cells.
  * @throws the error that `refuse` returns, with the row and the cell, if a quote is misplaced
  */
 export async function readCsvRecords(
@@ -112,7 +112,7 @@ async function parsed(
   });
   const ended = finished(parser, { writable: false });
   ended.catch(() => undefined);
-  // Parses in slices, so that other requests get a turn. Stops after the last requested row.
+  // Parses in slices, so that other requests are served. Stops after the last requested row.
   for (let start = 0; start < text.length && rows.length < mostRows; ) {
     if (parser.destroyed) break;
     const end = start + CSV.sliceCharacters;

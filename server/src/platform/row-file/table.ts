@@ -1,4 +1,4 @@
-// Reads tables from files. The header names the columns, in any order and by their usual names.
+// Reads tables from files. The header names the columns, in any order, by their usual names.
 
 import { ROW_FILE } from '../../limits.js';
 import { inSlices, mapEach, type Sliced } from '../concurrency/turn.js';
@@ -15,21 +15,23 @@ import { readCell } from './read-cell.js';
 import type { SkippedRow, StatedReading, UsedReading } from './reading.js';
 
 export interface RowFile<Column extends string> {
-  /** The headers, in the order of the file. */
+  /** The headers in the order of the file. */
   readonly headers: readonly ReadHeader<Column>[];
   readonly rows: readonly RowCells<Column>[];
   /**
-   * For each row, the first cell that could not be parsed. The row then contains this cell as
+   * For each row, the first cell that could not be parsed. The row then contains the cell as
    * received.
    */
   readonly faults: readonly (CellFault | undefined)[];
-  /** How the file was read; undefined for JSON rows. */
+  /** How the file was read. Undefined for JSON rows. */
   readonly reading: UsedReading | undefined;
-  /** Returns the non-empty cells of a column of the file, even if the column was not read. */
+  /** Returns the non-empty cells of a column, even if the column was not read. */
   readonly textsAt: (place: number) => readonly string[];
 }
 
-/** The first header of a file of refused rows. The sender corrects that file and sends it again. */
+/**
+ * The first header of a file of refused rows. The sender corrects such a file and sends it again.
+ */
 export const ROW_NUMBER = 'row';
 
 /** A file, with the sender's settings for reading it. */
@@ -39,9 +41,9 @@ interface StatedFile extends GivenFile {
 }
 
 /**
- * Reads a file. Headers that `mapping` does not name are recognized by their usual names. Refuses
- * the file if it is not a table, lacks a needed or mapped column, has a column name twice, has too
- * many columns or rows, or can be read in two ways; and refuses an invalid mapping or reading.
+ * Reads a file. Headers that are not in `mapping` are recognized by their usual names. Refuses a
+ * file that is not a table, lacks a needed or mapped column, has a column name twice, has too many
+ * columns or rows, or can be read in two ways. Also refuses an invalid mapping or reading.
  */
 export async function readRowFile<Column extends string>(
   file: StatedFile,
@@ -117,8 +119,8 @@ function* dataOf<Column extends string>(
     const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';
     return kind === 'TEXT' ? text !== '' : /\d/.test(text);
   };
-  // The last row of a file from this program also contains the number of rows, which distinguishes
-  // it from a lead named End.
+  // The last row of a file from this program also contains the number of rows, unlike the row of a
+  // lead named End.
   const isEnd = (row: { readonly cells: DataRow['cells'] }) =>
     textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));
   const last = below.at(-1);
@@ -133,9 +135,9 @@ function* dataOf<Column extends string>(
   return { rows: data.rows, skipped: [...above, ...data.skipped, ...end] };
 }
 
-// Refuses a row with more cells than the header: an unquoted amount such as 1,234.56 becomes two
-// cells, and would be read as 1. Extra cells that are empty are allowed, because some programs end
-// every row but the header with a delimiter.
+// Refuses a row with more cells than the header. An unquoted amount such as 1,234.56 becomes two
+// cells and would be read as 1. Empty extra cells are allowed, because some programs end every row
+// but the header with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
   const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
   for (const { number, row, cells } of rows) {
@@ -158,7 +160,7 @@ function readRows<Column extends string>(
   placed: readonly PlacedColumn[],
   { table, isOwn }: { readonly table: RowTable<Column>; readonly isOwn: boolean },
 ): Sliced<ReadRow<Column>[]> {
-  // Amounts are read last, because their currency is in another cell of the row.
+  // Amounts are read last, because another cell of the row contains their currency.
   const ordered = [...placed].sort(
     (one, other) => Number(one.kind === 'AMOUNT') - Number(other.kind === 'AMOUNT'),
   );

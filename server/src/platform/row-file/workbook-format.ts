@@ -1,17 +1,17 @@
-// Finds which of a workbook's cell formats show a number as a date.
+// Finds the cell formats of a workbook that show a number as a date.
 
 import { Temporal } from 'temporal-polyfill';
 import { WORKBOOK } from '../../limits.js';
 import { elementsAt, type XmlElement } from '../files/xml-element.js';
 
 export interface CellFormats {
-  /** Whether a cell of this style shows its number as a date. */
+  /** Returns whether a cell of this style shows its number as a date. */
   readonly isDate: (style: number) => boolean;
-  /** Whether serial numbers count from 1904, as in workbooks of old Macintosh programs. */
+  /** True if serial numbers count from 1904, as in workbooks of old Macintosh programs. */
   readonly is1904: boolean;
 }
 
-// The date formats that every workbook has without declaring them. Formats with only a time are not
+// The date formats that every workbook has without a declaration. Formats with only a time are not
 // dates.
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22],
@@ -37,7 +37,7 @@ export function readCellFormats(
   return { isDate: (style) => ofStyles[style] ?? false, is1904 };
 }
 
-// A date format has a year or a day outside its quoted texts, colours and escaped letters.
+// A date format contains a year or a day outside quoted texts, colours and escaped letters.
 function isDateFormat(code: string): boolean {
   const [positive = ''] = code.split(';');
   const plain = positive.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
@@ -48,10 +48,10 @@ const FIRST_DAY = Temporal.PlainDate.from('1899-12-30');
 const FIRST_DAY_1904 = Temporal.PlainDate.from('1904-01-01');
 /** The serial number of 31 December 9999. */
 const SERIAL_MAX = 2_958_465;
-/** Serial numbers below this one are a day off, because spreadsheets treat 1900 as a leap year. */
+/** Serial numbers below this are one day off, because spreadsheets treat 1900 as a leap year. */
 const LEAP_FAULT_UNTIL = 60;
 
-/** Converts the serial number of a date cell to an ISO date; undefined if it is not a day. */
+/** Converts the serial number of a date cell to an ISO date. Undefined if it is not a day. */
 export function dateOfSerial(serial: string, { is1904 }: CellFormats): string | undefined {
   const days = Math.floor(Number(serial));
   if (!Number.isFinite(days) || days < 0 || days > SERIAL_MAX) return undefined;

@@ -10,7 +10,7 @@ import { type CellFormats, dateOfSerial } from './workbook-format.js';
 interface SheetContent {
   readonly texts: readonly string[];
   readonly formats: CellFormats;
-  /** Maximum number of rows; one more is read to detect a longer sheet. */
+  /** Maximum number of rows. One more is read to detect a longer sheet. */
   readonly rowsMax: number;
 }
 
@@ -142,7 +142,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const LETTERS = 26;
 const LETTER_BEFORE_A = 64;
 
-// Converts a reference such as AB12 to the number of its column, from 0.
+// Converts a reference such as AB12 to its column number, from 0.
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A';
   const number = [...letters].reduce(
@@ -152,7 +152,7 @@ function columnOf(reference: string): number {
   return number - 1;
 }
 
-/** Spreadsheets calculate with 15 digits. Further digits are artefacts of the binary form. */
+/** Spreadsheets calculate with 15 digits. Further digits result from the binary form. */
 const DIGITS = 15;
 
 function plainNumber(text: string): string {

@@ -1,5 +1,5 @@
-// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates according to the
-// formats of their cells, and errors. Formulas are not calculated; their stored results are read.
+// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
+// their cells, and errors. Formulas are not calculated, and their stored results are read.
 
 import { Unzip, UnzipInflate } from 'fflate';
 import { ROW_FILE, WORKBOOK } from '../../limits.js';
@@ -11,7 +11,7 @@ import { type CellFormats, readCellFormats } from './workbook-format.js';
 import { readSheetRows } from './workbook-sheet.js';
 
 interface WorkbookRule {
-  /** The name of the sheet; undefined for the first sheet with a header. */
+  /** The name of the sheet. Undefined for the first sheet with a header. */
   readonly sheet: string | undefined;
   readonly rank: HeaderRank;
   readonly rowsMax: number;
@@ -26,7 +26,7 @@ interface WorkbookRows {
 
 const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
-/** True for a ZIP archive. Workbooks are the only archives that are accepted. */
+/** True for a ZIP archive. Workbooks are the only archives accepted. */
 export const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE);
 
@@ -69,7 +69,7 @@ type Parts = ReadonlyMap<string, Uint8Array>;
 const NEEDED =
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|_rels\/workbook)\.xml(?:\.rels)?$/;
 
-// Unpacks slice by slice, so that other requests get a turn and a small file cannot become huge.
+// Unpacks slice by slice, so that other requests are served and a small file cannot become huge.
 async function unpacked(bytes: Buffer, refuse: Refuse): Promise<Parts> {
   const chunks = new Map<string, Uint8Array[]>();
   let size = 0;
@@ -146,8 +146,8 @@ async function formatsOf(parts: Parts, refuse: Refuse): Promise<CellFormats> {
   return readCellFormats(workbook, styles);
 }
 
-// A shared text may consist of several runs, each with its own font. Phonetic readings are not part
-// of the text.
+// A shared text may consist of several runs with different fonts. Phonetic readings are not part of
+// the text.
 async function sharedTexts(parts: Parts, refuse: Refuse): Promise<readonly string[]> {
   const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
   if (table === undefined) return [];

@@ -1,4 +1,4 @@
-// Imports dated values. Each row gets a result, and there is one value per subject and date.
+// Imports dated values. Each row gets a result. There is one value per subject and date.
 
 import { mapInTurns } from '../concurrency/turn.js';
 import type { Work } from '../context.js';
@@ -12,7 +12,7 @@ import type { ImportKind, RefusedRow } from './kind.js';
 import { type ImportedRow, insertImport, type ValueKey } from './queries.js';
 import { changedImport } from './record.js';
 
-/** A file or its rows, and whether they replace existing values that differ. */
+/** A file or its rows, and whether they replace stored values that differ. */
 interface ValueImport<Column extends string> extends GivenRows<RowCells<Column>> {
   readonly replace?: boolean | undefined;
   readonly label?: string | undefined;
@@ -21,12 +21,12 @@ interface ValueImport<Column extends string> extends GivenRows<RowCells<Column>>
 interface Judged<Value> {
   readonly cells: ImportedRow['cells'];
   readonly judgement: Value | RefusedRow;
-  /** Whether an earlier row has an identical value. */
+  /** True if an earlier row has an identical value. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Imports valid values. Every row gets a result, and a refused row does not prevent the others.
+ * Imports valid values. Every row gets a result, and a refused row does not affect the others.
  * Sending identical rows again changes nothing. Warns about columns that were not read. A dry run
  * serves as a preview.
  */
@@ -88,7 +88,7 @@ async function judgeRows<Column extends string, Value extends object>(
 
 interface Stored<Value> {
   readonly inserted: ReadonlySet<string>;
-  /** Existing values that differ from the imported ones. */
+  /** Stored values that differ from the imported ones. */
   readonly differing: ReadonlyMap<string, Value>;
   readonly replace: boolean;
 }
@@ -120,7 +120,7 @@ function storedRow<Column extends string, Value extends object>(
   if (stood !== undefined && !replace) return { cells, ...refusedRow(kind.exists) };
   const figures = kind.figuresOf(judgement);
   const sound = { cells, key, figures, before: null, code: null, detail: null };
-  // An earlier row inserted or changed the value; this identical row finds it unchanged.
+  // An earlier row inserted or changed the value, so this identical row finds it unchanged.
   if (isRepeated) return { ...sound, verdict: 'UNCHANGED' };
   if (inserted.has(textOf(key))) return { ...sound, verdict: 'IMPORTED' };
   if (stood === undefined) return { ...sound, verdict: 'UNCHANGED' };

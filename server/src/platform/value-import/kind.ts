@@ -1,11 +1,11 @@
-// The description of one kind of import of dated values, such as daily prices or index levels.
+// The description of a kind of import of dated values, such as daily prices or index levels.
 
 import type { Work } from '../context.js';
 import type { ProblemKind } from '../http/reply/problem.js';
 import type { RowCells, RowTable } from '../row-file/column.js';
 import type { ImportTables, ValueKey } from './queries.js';
 
-/** Why a row is refused: a code and a text. */
+/** The reason why a row is refused, as a code and a text. */
 export interface RefusedRow {
   readonly code: string;
   readonly detail: string;
@@ -14,14 +14,14 @@ export interface RefusedRow {
 /** Parses a row into a value, or returns the row's first error. */
 type Judge<Column extends string, Value> = (cells: RowCells<Column>) => Value | RefusedRow;
 
-/** The values after the missing ones were inserted. */
+/** The values, after the missing ones were inserted. */
 export interface InsertedValues<Value> {
   readonly inserted: readonly ValueKey[];
   /** Stored values that differ from the imported ones. */
   readonly differing: readonly Value[];
 }
 
-/** The data of an operation on an import for its reply and its event. */
+/** The reply and the event data of an operation on an import. */
 interface ImportStep {
   readonly msgCode: string;
   readonly type: string;
@@ -32,9 +32,9 @@ export interface ShownKind<Column extends string> {
   readonly tables: ImportTables;
   /** The columns of a file. */
   readonly file: RowTable<Column>;
-  /** The column that identifies the record of a value. */
+  /** The column that identifies the record to which a value belongs. */
   readonly subject: Column;
-  /** The beginning of the name of the file of refused rows. */
+  /** The beginning of the name of a file of refused rows. */
   readonly errorFileName: string;
   /** The path of an import, without its id. */
   readonly path: string;
@@ -53,7 +53,7 @@ export interface UndoKind<Column extends string> extends ShownKind<Column> {
 
 /** How values are read and stored. A value has no member `code`. */
 export interface ImportKind<Column extends string, Value extends object> extends UndoKind<Column> {
-  /** Selects the facts that are needed to check the rows. */
+  /** Reads the facts needed to check the rows. */
   readonly judgeOf: (
     work: Work,
     rows: readonly RowCells<Column>[],
@@ -68,8 +68,8 @@ export interface ImportKind<Column extends string, Value extends object> extends
   readonly replace: (work: Work, values: readonly Value[]) => Promise<void>;
   /** Updates what depends on the inserted and replaced values. */
   readonly follow?: (work: Work, keys: readonly ValueKey[]) => Promise<void>;
-  /** Why a row is refused if an earlier row has a different value for the same key. */
+  /** The refusal of a row if an earlier row has another value for the same key. */
   readonly repeatedDetail: string;
-  /** Why a row is refused if a different value is stored and `replace` is not set. */
+  /** The refusal of a row if a different value is stored and `replace` is not set. */
   readonly exists: RefusedRow;
 }

@@ -14,7 +14,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as const;
 
-/** Where imports of one kind are stored. The names come from source text, not from input. */
+/** The tables of a kind of import. Their names come from source text and not from input. */
 export interface ImportTables {
   /** The table of imports. Its rows are in a table with the suffix `_row`. */
   readonly imports: string;
@@ -30,7 +30,7 @@ interface ImportRow extends Stamped {
   readonly id: bigint;
   readonly state: ImportState;
   readonly label: string;
-  /** How each column header in the file was interpreted; empty for JSON rows. */
+  /** How each column header in the file was interpreted. Empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
 }
@@ -52,7 +52,7 @@ export interface ValueKey {
   readonly date: BusinessDate;
 }
 
-/** A row of an import, as stored. */
+/** A row of an import as stored. */
 export interface ImportedRow {
   readonly row_no: number;
   readonly cells: { readonly [column: string]: string | undefined };
@@ -62,11 +62,11 @@ export interface ImportedRow {
   /** Null for a refused row. */
   readonly key: ValueKey | null;
   readonly figures: unknown;
-  /** The stored figures that the row replaced; null if it replaced none. */
+  /** The stored figures that the row replaced. Null if it replaced none. */
   readonly before: unknown;
 }
 
-/** A row of an import, as the API returns it. */
+/** A row of an import as returned by the API. */
 export interface ShownRow
   extends Pick<ImportedRow, 'row_no' | 'cells' | 'verdict' | 'code' | 'detail'> {
   readonly outcome: 'UNDONE' | 'KEPT' | null;
@@ -135,7 +135,7 @@ export async function lockImport(
   return row;
 }
 
-/** Selects an import's rows in order; with `isRefused`, only the refused rows. */
+/** Selects an import's rows in order. With `isRefused`, only the refused rows. */
 export function selectRows(
   on: Database | Tx,
   tables: ImportTables,
@@ -153,15 +153,15 @@ interface UndoRule {
   /** SQL condition: the value of the import's row `r` is stored unchanged. */
   readonly isUnchanged: Sql;
   /**
-   * SQL condition: the row `s` of `standing`, which contains the unchanged rows, may be undone.
-   * Default: all may.
+   * SQL condition: the row `s` of `standing`, which contains the unchanged rows, may be undone. By
+   * default all may.
    */
   readonly isRemovable?: Sql;
 }
 
 /**
- * Marks an import's rows as UNDONE or KEPT, while its values are locked, and returns the keys of
- * those to undo: values that are stored unchanged and that no later import contains.
+ * Marks an import's rows as UNDONE or KEPT while its values are locked. Returns the keys of those
+ * to undo, whose values are stored unchanged and are in no later import.
  */
 export function markUndone(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Reads and lists imports of dated values, and returns a file of the refused rows.
+// Reads and lists imports of dated values, and returns files of refused rows.
 
 import { present } from '../assert.js';
 import { mapInTurns } from '../concurrency/turn.js';
@@ -20,7 +20,7 @@ import {
   selectRows,
 } from './queries.js';
 
-/** A stored step: its import, and the number of values that it changed. */
+/** A stored step with its import and the number of values that it changed. */
 interface StoredStep {
   readonly id: bigint;
   readonly step: 'imported' | 'undone';
@@ -40,7 +40,7 @@ export async function changedImport<Column extends string>(
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
-/** Returns one import with each row's result, or refuses with DOCUMENT_NOT_FOUND. */
+/** Returns an import with each row's result. Refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport<Column extends string>(
   call: Call,
   kind: ShownKind<Column>,

@@ -51,19 +51,19 @@ export function importBody<Cells extends TProperties>(cells: Cells, rowsMax: num
   });
 }
 
-/** The texts of replies for one kind of value. */
+/** The texts in replies about one kind of value. */
 interface ValueWords {
-  /** The member of a row that names the record of its value. */
+  /** The member of a row that names the value's record. */
   readonly subject: string;
-  /** The noun for a value, such as `bar`; the plural has an s. */
+  /** The noun for a value, such as `bar`. The plural has an s. */
   readonly value: string;
-  /** Why values are kept when their import is undone. */
+  /** The reason why values are kept when their import is undone. */
   readonly keptAll: string;
-  /** Why a row's value is kept. */
+  /** The reason why a row's value is kept. */
   readonly keptOne: string;
 }
 
-/** The replies: an import in a list, and an import with the verdict of each row. */
+/** The reply shapes: an import in a list, and an import with the verdict of each row. */
 export function importReplies({ subject, value, keptAll, keptOne }: ValueWords) {
   const values = `${value.charAt(0).toUpperCase()}${value.slice(1)}s`;
   const summary = {

@@ -1,4 +1,4 @@
-// Undoes an import of dated values: restores the values that are stored unchanged.
+// Undoes an import of dated values by restoring the values that are still stored unchanged.
 
 import type { Work } from '../context.js';
 import type { Outcome } from '../http/route.js';
@@ -8,9 +8,8 @@ import { lockImport, updateImport } from './queries.js';
 import { changedImport } from './record.js';
 
 /**
- * Undoes an import, which moves from IMPORTED to UNDONE. Removes the values that it inserted and
- * restores those that it replaced, unless they have changed since. The rows show which values were
- * kept.
+ * Undoes an import, whose state becomes UNDONE. Removes the values that it inserted and restores
+ * those that it replaced, unless they have changed since. The rows show which values were kept.
  */
 export async function undoImport<Column extends string>(
   work: Work,

@@ -1,12 +1,12 @@
 // The keys for personal data. They come from the settings, or from a file in the data folder that
-// is created at the first start.
+// the first start creates.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VAULT } from '../../limits.js';
 
-/** The keys of this process are missing, invalid, or do not belong to its database. */
+/** Thrown if the keys of this process are missing, invalid, or not those of its database. */
 export class DataKeyRefused extends Error {}
 
 /** The encryption keys by version, and the index key, which never changes. */
@@ -18,9 +18,9 @@ export interface KeyRing {
 /** The sources of the keys. The settings take precedence. */
 export interface KeySource {
   readonly dataFolder: string;
-  /** `2:<base64>,1:<base64>` */
+  /** The encryption keys as `2:<base64>,1:<base64>`. */
   readonly dataKey?: string | undefined;
-  /** `<base64>` */
+  /** The index key as `<base64>`. */
   readonly dataIndexKey?: string | undefined;
 }
 
@@ -31,12 +31,12 @@ export function keyFileIn(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
-/** True if the keys are in the settings. The program cannot add a key there. */
+/** True if the keys are in the settings, to which the program cannot add a key. */
 export function isInSettings(source: KeySource): boolean {
   return source.dataKey !== undefined || source.dataIndexKey !== undefined;
 }
 
-/** Reads the keys from the settings or the file; undefined if there are none yet. */
+/** Reads the keys from the settings or the file. Undefined if there are none yet. */
 export async function readKeyRing(source: KeySource): Promise<KeyRing | undefined> {
   if (isInSettings(source)) return ringOfSettings(source);
   const file = keyFileIn(source.dataFolder);
@@ -74,7 +74,7 @@ function jsonOf(file: string, text: string): object {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null) return content;
   } catch {
-    // The parser's message would quote the text, which contains a key.
+    // The parser's message would contain the text, which includes a key.
   }
   throw notKeys(file);
 }
@@ -95,7 +95,7 @@ function keyEntry(version: string | undefined, key: unknown, where: string): Ent
   return [number, keyBytes(key, where)];
 }
 
-// An error message must not quote the text, which may be a key with a single typing error.
+// An error message must not contain the text, which may be a key with a typing error.
 function keyBytes(text: unknown, where: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length !== VAULT.keyBytes) throw notKeys(where);
@@ -109,8 +109,8 @@ function notKeys(where: string): DataKeyRefused {
 }
 
 /**
- * Creates the first keys of a data folder. If another process has just created keys, those are
- * kept.
+ * Creates the first keys of a data folder. If another process has created keys in the meantime,
+ * those are kept.
  */
 export async function makeKeyRing(source: KeySource): Promise<KeyRing> {
   const ring = {
@@ -155,7 +155,7 @@ async function writeRing(
     await rm(incoming, { force: true });
     throw error;
   }
-  // Windows cannot open folders. Its file system makes names durable without this step.
+  // Windows cannot open folders. Its file system makes names durable without this.
   if (process.platform === 'win32') return;
   await syncing(await open(source.dataFolder, 'r'), async () => undefined);
 }

@@ -1,4 +1,4 @@
-// SQL for data keys, one function per statement.
+// SQL for data keys.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly createdAt: Instant;
 }
 
-/** Reads every key with which this database was ever encrypted or indexed, newest first. */
+/** Reads all keys that ever encrypted or indexed data of this database, newest first. */
 export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
   return on.query<KeyRow>(sql`
     select purpose, version, proof, seals_from as "sealsFrom", replaced_at as "replacedAt",
@@ -23,9 +23,7 @@ export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
     from data_key order by purpose desc, version desc`);
 }
 
-/**
- * Locks the keys, so that rotations and nodes that start at the same time run one after another.
- */
+/** Locks the keys, so that concurrent rotations and starts of nodes run one after another. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }
@@ -45,16 +43,14 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
       clock_timestamp() + ${key.sealsInMs} * interval '1 millisecond', ${key.createdBy}, now())`);
 }
 
-/**
- * Marks the keys before this version as replaced, because all rows are encrypted under later keys.
- */
+/** Marks the keys before this version as replaced, because later keys now encrypt all rows. */
 export async function markReplaced(on: Database | Tx, version: number): Promise<void> {
   await on.query(sql`
     update data_key set replaced_at = now()
     where purpose = 'SEAL' and version < ${version} and replaced_at is null`);
 }
 
-/** Reads the names of the tables whose old rows have been encrypted. */
+/** Reads the names of the tables whose old rows are already encrypted. */
 export async function selectSealed(on: Database): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ name: string }>(sql`select name from data_sealing`);
   return new Set(rows.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// Encrypts stored rows that are in clear text or under a former key.
+// Encrypts stored rows that are in clear text or encrypted with a former key.
 
 import { JOB, VAULT } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -10,22 +10,22 @@ import type { Vault } from './vault.js';
 
 /** The result of one batch. */
 export interface SealedBatch {
-  /** The id of the last row that was examined; undefined if no row was left. */
+  /** The id of the last row that was examined. Undefined if no row was left. */
   readonly last: bigint | undefined;
   readonly rows: number;
 }
 
-/** The rows of one table that contain encrypted texts, declared by the table's module. */
+/** The rows of a table that contain encrypted texts, as declared by the table's module. */
 export interface SealedTable {
   readonly name: string;
   /**
-   * Encrypts the next rows after this id that are in clear text or under a former key, and updates
-   * their digests. Idempotent.
+   * Encrypts the next rows after this id that are in clear text or encrypted with a former key, and
+   * updates their digests. Idempotent.
    */
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
-/** An encrypted text, and its row's key as a string. */
+/** An encrypted text with the key of its row as a string. */
 export interface SealedText {
   readonly id: string;
   readonly sealed: string;
@@ -35,15 +35,14 @@ export interface SealedText {
 interface FewTexts {
   readonly name: string;
   /**
-   * Locks and returns the rows whose text is encrypted under a key other than the one in this
-   * prefix.
+   * Locks and returns the rows whose text was encrypted with a key other than that of this prefix.
    */
   readonly lockOthers: (tx: Tx, prefix: string) => Promise<readonly SealedText[]>;
   readonly placeOf: (id: string) => string;
   readonly store: (tx: Tx, text: SealedText) => Promise<void>;
 }
 
-/** Declares a table with so few rows that a single batch processes them all. */
+/** Declares a table with few rows, all of which fit in one batch. */
 export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): SealedTable {
   return {
     name,
@@ -59,8 +58,8 @@ export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): 
 }
 
 /**
- * Encrypts rows that earlier versions of the program stored, before anything reads them. If this is
- * interrupted, or two nodes start it, it continues with the remaining rows.
+ * Encrypts rows stored by earlier versions of the program, before anything reads them. If this is
+ * interrupted, or started by two nodes, it continues with the remaining rows.
  */
 export async function sealOldRows(context: Context, tables: readonly SealedTable[]): Promise<void> {
   const done = await selectSealed(context.db);
@@ -90,12 +89,12 @@ async function sealTable(
 
 const noData = closedObject({});
 
-/** The job that a key rotation enqueues. */
+/** The job enqueued by a key rotation. */
 export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
 
 /**
- * Encrypts everything under the current key. Also runs each night, because a slow node may still
- * have encrypted rows under the former key.
+ * Encrypts everything with the current key. Also runs each night, because a slow node may have used
+ * the former key since.
  */
 export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {
   return jobHandler({

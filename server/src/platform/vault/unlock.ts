@@ -25,7 +25,7 @@ interface Lock {
 /**
  * Opens the vault for this database. The first start creates keys. A later start with missing or
  * different keys throws DataKeyRefused, because this node could not decrypt stored values, and
- * other nodes could not decrypt the values that this node would store.
+ * other nodes could not decrypt its new values.
  */
 export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
   await db.transaction(async (tx) => {
@@ -60,8 +60,8 @@ async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
   await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
 }
 
-// Replies that were stored under a replaced key are deleted after some days. The key can be removed
-// after that.
+// Replies stored under a replaced key are deleted after some days. After that, the key can be
+// removed.
 function isNeeded({ replacedAt }: KeyRow): boolean {
   return replacedAt === null;
 }
@@ -89,8 +89,8 @@ function sealingKeys(keys: readonly KeyRow[]) {
 }
 
 /**
- * Loads keys that another node has added. If this node lacks a key, that is logged before the key
- * is first used.
+ * Loads keys added by another node. If this node lacks a key, that is logged before the key is
+ * first used.
  */
 export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
   const keys = await selectKeys(db);

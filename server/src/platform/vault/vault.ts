@@ -11,21 +11,22 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// `v1.<key version>.<base64url of nonce, tag and ciphertext>`
+// The form of an encrypted text: `v1.<key version>.<base64url of nonce, tag and ciphertext>`.
 const SEALED = /^v1\.(\d{1,4})\.([\w-]{38,})$/;
 
-/** A value was encrypted under a key that this process does not have (yet). */
+/** Thrown for a value that was encrypted under a key that this process does not have (yet). */
 export class DataKeyMissing extends Error {}
 
-/** The database's record of a key. */
+/** The record of a key in the database. */
 interface KnownKey {
   readonly version: number;
-  /** The time from which the key is used to encrypt. By then every node has loaded it. */
+  /** The time from which the key is used to encrypt. By then, all nodes have loaded it. */
   readonly sealsFromMs: number;
 }
 
 /**
- * Encrypts, decrypts and indexes. It contains the keys, so it is never logged and prints nothing.
+ * Encrypts, decrypts and indexes. The vault contains the keys, so it is never logged and prints
+ * nothing.
  */
 export class Vault {
   readonly #clock: Clock;
@@ -36,13 +37,13 @@ export class Vault {
     this.#clock = clock;
   }
 
-  /** Sets the keys and the database's records of them. */
+  /** Sets the keys and their records in the database. */
   unlock(ring: KeyRing, known: readonly KnownKey[]): void {
     this.#ring = ring;
     this.knows(known);
   }
 
-  /** Updates the database's records of the current keys. */
+  /** Updates the records of the current keys. */
   knows(known: readonly KnownKey[]): void {
     this.#known = [...known].sort((one, other) => other.version - one.version);
   }
@@ -91,14 +92,14 @@ export class Vault {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** True if a text has the form of an encrypted one. Some old rows are in clear text. */
+  /** True if a text has the form of an encrypted one. Some old rows contain clear text. */
   isSealed(text: string): boolean {
     return SEALED.test(text);
   }
 
   /**
-   * Computes a digest by which equal texts for one purpose can be found. It cannot be computed
-   * without the key.
+   * Computes a digest by which equal texts with the same purpose can be found. Computing it
+   * requires the key.
    */
   index(purpose: string, text: string): string {
     const { index } = present(this.#ring, 'the vault was unlocked');
@@ -113,8 +114,8 @@ export class Vault {
 }
 
 /**
- * Computes a value, stored in the database, by which the correct key is recognized. It reveals
- * nothing else.
+ * Computes a value, stored in the database, that identifies the correct key. It reveals nothing
+ * else.
  */
 export function proofOf(key: Buffer): string {
   assert(key.length === VAULT.keyBytes, 'a key has its length');

@@ -56,7 +56,7 @@ function lineOf(figures: Figures): string {
   );
 }
 
-/** Formats the processor time of each operation as the end of a line. */
+/** Formats the processor time per operation as the end of a line. */
 export function processorText({ processor }: Pick<Figures, 'processor'>): string {
   if (processor === undefined) return '';
   const { serverMs, databaseMs, exchangeMs, exchangeDatabaseMs } = processor;

@@ -1,5 +1,5 @@
 // `countinghouse bench-ledger`: compares the speed of postings under all rules with that of a plain
-// function without rules, and measures how long a page of a long account takes.
+// function without rules. Also measures reading a page of a long account.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';

@@ -115,8 +115,8 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
       const reply = await client.post('order/tradeorder/submit', { body: order });
       traded.ids.push(Number(reply.msgArgs[0]));
     } catch (error) {
-      // A refusal (no units to sell, price outside the band) is a normal part of a trading day. Any
-      // other error is thrown.
+      // Refusals, such as for too few units or a price outside the limits, are normal on a trading
+      // day. Any other error is thrown.
       if (!isProblem(error) || error.status !== 422) throw error;
       traded.refused += 1;
     }
@@ -126,7 +126,7 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
   return traded;
 }
 
-// Sells at most a fifth of the holding, so that one holding is enough for several sells.
+// Sells at most a fifth of the holding, so that one holding allows several sells.
 function drawSell(holding: Held, random: () => number): Order {
   const max = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
   return {
@@ -212,8 +212,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Counts the outcomes of orders. Market orders are filled at once, and limit orders near the market
-// soon after. Orders that are still open after the wait are counted in their current state.
+// Counts the orders by status. Market orders are filled at once, and limit orders near the market
+// soon after. Orders that are still open after a wait are counted under their current status.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);
@@ -280,7 +280,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return item;
 }
 
-// The mulberry32 generator: small, seeded, and random enough for demo orders.
+// The mulberry32 generator is small, seeded, and random enough for demo orders.
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// The table at the end of the demo day, with its results and the next steps.
+// The summary table of the demo day, with the next steps.
 
 import type { DayResult } from './day.js';
 

@@ -1,5 +1,5 @@
 // `countinghouse eod`: closes business days and shows the progress. Uses the running server, or
-// does the work itself if no server is running.
+// does the work itself if there is none.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, isProblem } from '@countinghouse/sdk';
@@ -66,7 +66,7 @@ async function requestOrJoin(client: Client, until: string | undefined): Promise
   }
 }
 
-// Keeps polling if the server is unavailable for a while, because a run survives its server.
+// Continues to poll while the server is unavailable, because a run survives its server.
 function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {
@@ -96,7 +96,7 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeRequested(endOfDayOf(context, steps), id);
     const run = await watchRun(poll, options.json === true);
-    // The error is stored in the run.
+    // The run contains the error.
     await closing.catch(() => undefined);
     return run;
   } finally {

@@ -1,5 +1,5 @@
-// Follows an end-of-day run. Shows a bar for each step on a terminal, plain lines elsewhere, and
-// nothing with --json.
+// Follows an end-of-day run. Shows a bar per step on a terminal, plain lines elsewhere, and nothing
+// with --json.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
@@ -23,7 +23,7 @@ export interface FollowedDay {
   readonly steps: readonly FollowedStep[];
 }
 
-/** A run as returned by the API, with its newest day first. */
+/** A run as returned by the API. The newest day comes first. */
 export interface Followed {
   readonly id: number;
   readonly state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
@@ -54,7 +54,7 @@ interface View {
 
 const silent: View = { show: () => undefined, end: () => undefined };
 
-/** When a step has ended, prints it once if it processed records or failed. */
+/** Prints an ended step once if it processed records or failed. */
 function lines(): View {
   const printed = new Set<string>();
   return {
@@ -78,7 +78,7 @@ function outcomeOf(step: FollowedStep): string {
   return `${counted(step.records, 'record')}, ${step.recordsPerSecond ?? 0}/s`;
 }
 
-/** Shows a bar for the running step. The bars of completed steps remain above it. */
+/** Shows a bar for the running step below those of completed steps. */
 function bars(): View {
   let shown: { readonly key: string; readonly bar: SingleBar } | undefined;
   const stop = () => {

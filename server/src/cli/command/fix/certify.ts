@@ -1,5 +1,5 @@
 // `countinghouse fix certify`: runs only the session layer, for conformance tests by an exchange or
-// an external test suite.
+// a test suite.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startCertification } from '../../../exchanges/fix/certification/certification.js';
@@ -25,7 +25,7 @@ interface CertifyOptions {
   readonly data?: string;
 }
 
-/** Adds the command below `fix`. */
+/** Adds the command to `countinghouse fix`. */
 export function fixCertifyCommand(fix: Command): void {
   fix
     .command('certify')

@@ -128,7 +128,7 @@ function lineOf(session: Record<string, unknown>): string {
 }
 
 /**
- * Formats the address and state of the connection; empty for a session that only accepts
+ * Formats the address and state of the connection. Empty for a session that only accepts
  * connections.
  */
 function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-// The log of a FIX session run by a command. Alarms are logged as warnings.
+// The log of a FIX session that a command runs. Alarms are logged as warnings.
 
 import type { SessionLog } from '../../../exchanges/fix/session/application.js';
 import { keyText } from '../../../exchanges/fix/session/config.js';

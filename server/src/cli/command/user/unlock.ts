@@ -1,5 +1,5 @@
-// `countinghouse user unlock`: works directly on the database, because the user may be the only
-// administrator. If a running server holds the embedded database, the command uses that server
+// `countinghouse user unlock`: works on the database directly, because the user may be the only
+// administrator. If a running server uses the embedded database, the command calls that server
 // instead.
 
 import type { Command } from 'commander';

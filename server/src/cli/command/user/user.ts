@@ -1,4 +1,4 @@
-// `countinghouse user` and `countinghouse client`: manages staff users and API clients over the
+// `countinghouse user` and `countinghouse client`: manage staff users and API clients over the
 // public API.
 
 import type { InitOf } from '@countinghouse/sdk';

@@ -27,17 +27,19 @@ export interface Connections {
   readonly acquire: () => Promise<pg.PoolClient>;
   /**
    * Identifies the run of the server behind a connection. The value changes after a failover or a
-   * crash. Anything unconfirmed before the change is lost, such as sequence values.
+   * crash, which loses anything unconfirmed, such as sequence values.
    */
   readonly lifeOf: (client: pg.PoolClient) => string;
-  /** Returns a connection to the pool, or closes it if the error shows that it is unusable. */
+  /**
+   * Returns a connection to the pool, or closes it if the error shows that it is no longer usable.
+   */
   readonly release: (client: pg.PoolClient, error: unknown) => void;
   /** Opens a dedicated connection, which is watched even while idle. Throws DatabaseAway. */
   readonly dedicated: () => Promise<pg.Client>;
   readonly close: () => Promise<void>;
 }
 
-/** Creates the connections object without connecting: the pool opens connections on demand. */
+/** Creates the connections object without connecting. The pool opens connections on demand. */
 export function openConnections(connection: pg.PoolConfig, limits: ConnectionLimits): Connections {
   const { connectionString, ...given } = connection;
   const address = addressOf(connectionString);
@@ -76,7 +78,7 @@ interface Lives {
   readonly noteFailure: (error: unknown) => void;
 }
 
-// A server that crashed keeps its start time but has new connections.
+// After a crash, a server has the same start time but new connections.
 function createLives(): Lives {
   const known = new WeakMap<pg.ClientBase, string>();
   let crashes = 0;
@@ -110,7 +112,7 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   const pool = new pg.Pool({
     max: poolSize(),
     idleTimeoutMillis: idleTimeoutMs,
-    // Sends statements together if they do not depend on each other's results.
+    // Sends statements at once if they do not depend on each other's results.
     pipeline: true,
     ...common,
     Client: clientOf(hosts),
@@ -121,7 +123,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
     },
   });
   pool.on('error', lives.noteFailure);
-  // If a checked-out connection dies, its statements fail, so its own error event can be ignored.
+  // If a checked-out connection is lost, its statements fail, so its own error event can be
+  // ignored.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     noteUnconfirmed(client);
@@ -160,7 +163,7 @@ async function acquire(pool: pg.Pool, hosts: HostChoice): Promise<pg.PoolClient>
   }
 }
 
-// All connections are in use. This does not mean that the host has failed.
+// All connections are in use, which does not mean that the host has failed.
 function isFull(error: unknown): boolean {
   return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message);
 }

@@ -18,9 +18,9 @@ interface HostSearch {
 }
 
 /**
- * Tries all hosts in parallel and returns the index of the first one that accepts connections. A
- * host that refuses is retried until the slowest host has failed too, because it may be promoted in
- * the meantime.
+ * Tries all hosts in parallel and returns the index of the first that accepts connections. A host
+ * that refuses is retried until the slowest host has failed, too, because it may be promoted in the
+ * meantime.
  * @throws DatabaseAway once every host has failed
  */
 export async function firstServing(search: HostSearch): Promise<number> {
@@ -57,7 +57,7 @@ export async function firstServing(search: HostSearch): Promise<number> {
   }
 }
 
-/** Connects to a host once. Gives up when the search is over. */
+/** Connects to a host once. Gives up when the search has ended. */
 async function attempt({ open }: HostSearch, index: number, over: AbortSignal): Promise<void> {
   let stop = () => {};
   try {

@@ -1,5 +1,5 @@
-// Chooses among several hosts. After a failover it searches for a usable host, and connections
-// to the previous host are not reused.
+// Chooses among several hosts. After a failover it searches for a usable host, and connections to
+// the previous one are not reused.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,9 +12,9 @@ import { streamOf } from './stream.js';
 export interface HostChoice {
   /** Returns the connection settings for the current host. */
   readonly config: () => pg.ClientConfig;
-  /** Records that a connection was opened, for `isOutdated`. */
+  /** Records that a connection was opened. `isOutdated` needs this. */
   readonly opened: (client: pg.ClientBase) => void;
-  /** True for a connection that was opened before the last `leave` or host change. */
+  /** True for a connection opened before the last `leave` or change of host. */
   readonly isOutdated: (client: pg.ClientBase) => boolean;
   /** Marks all current connections as outdated. */
   readonly leave: () => void;
@@ -24,9 +24,9 @@ export interface HostChoice {
    */
   readonly find: () => Promise<pg.Client>;
   /**
-   * Registers a connection that is being opened. If it fails or takes longer than the head start
-   * of the current host, a search for a usable host starts. Once another host is found, pending
-   * connections are aborted.
+   * Registers a connection that is being opened. If it fails, or takes longer than the current
+   * host's head start, a search for a usable host begins. When the search finds another host,
+   * pending connections are aborted.
    */
   readonly opening: (client: pg.Client) => void;
   /** True if there is another host to try. */
@@ -94,7 +94,7 @@ export function chooseHost(
   };
 }
 
-// The search continues without its callers, which may have given up waiting for a connection.
+// The search continues without its callers, which may have stopped waiting for a connection.
 function searcher(find: () => Promise<void>): () => void {
   let isSearching = false;
   const search = async () => {

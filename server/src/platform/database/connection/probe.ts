@@ -1,6 +1,6 @@
-// Checks the program's assumptions at startup: a connection keeps its session, and an advisory lock
-// held by one session is visible to another. With poolers that share sessions, or engines whose
-// advisory locks have no effect, two nodes could do the same work.
+// Checks at startup that a connection keeps its session, and that one session sees an advisory lock
+// of another. With a pooler that shares sessions, or an engine whose advisory locks have no effect,
+// two nodes could do the same work.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -25,8 +25,8 @@ const NO_LOCKS =
   'one. Use PostgreSQL with one primary. CockroachDB and multi-master servers cannot be used.';
 
 /**
- * Returns why two connections cannot be used; undefined if they can. Takes no lock before the
- * sessions are known to be separate. The lock key is random, in case the lock is left behind.
+ * Returns why two connections cannot be used. Undefined if they can. Takes no lock before the
+ * sessions are known to be separate. The lock key is random, in case the lock is not released.
  */
 export async function sessionError(
   one: ProbedSession,
@@ -35,8 +35,8 @@ export async function sessionError(
   try {
     if (!(await keepsSession(one, other))) return SHARED_SESSION;
   } catch (error) {
-    // A statement-level pooler rejects transactions. A pooler with only one session makes the
-    // second connection wait.
+    // A statement-level pooler rejects transactions. With a pooler that has only one session, the
+    // second connection waits.
     if (error instanceof Silent || isRefused(error)) return SHARED_SESSION;
     throw error;
   }

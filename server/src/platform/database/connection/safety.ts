@@ -1,4 +1,4 @@
-// Refuses a server that is too old or that could lose acknowledged commits, and checks its
+// Refuses a server that is too old or that could lose acknowledged commits. Also checks its
 // connection limit.
 
 import { DATABASE } from '../../../limits.js';
@@ -6,14 +6,16 @@ import type { Database } from '../database.js';
 import { sql } from '../sql.js';
 import { sessionError } from './probe.js';
 
-/** The server cannot be used; the program ends with exit code 1 and this message. */
+/**
+ * Thrown if the server cannot be used. The program prints the message and ends with exit code 1.
+ */
 export class UnsafeDatabase extends Error {}
 
 const OLDEST_VERSION = 150_000;
 
 /**
- * Checks the sessions and locks, the version, and the settings that make commits durable. Writes
- * nothing before these checks pass.
+ * Checks the sessions, the locks, the version, and the settings that make commits durable. Writes
+ * nothing before these checks succeed.
  */
 export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise<void> {
   await checkSessions(db);
@@ -46,7 +48,7 @@ async function checkSessions(db: Database): Promise<void> {
   }
 }
 
-/** The server's settings and counters that determine whether commits and connections are safe. */
+/** The server's settings and counters that show whether commits and connections are safe. */
 interface ServerState {
   readonly version: number;
   readonly statement_timeout_ms: number;
@@ -57,11 +59,11 @@ interface ServerState {
   readonly synchronous_standby_names: string;
   readonly standbys: number;
   /**
-   * The maximum number of connections that the server, the database and the role allow this
-   * program.
+   * The maximum number of connections that this program may open, as set for the server, the
+   * database and the role.
    */
   readonly connections_max: number;
-  /** Number of connected nodes of this program, including this one. */
+  /** The number of connected nodes of this program, including this one. */
   readonly nodes: number;
   readonly other_connections: number;
 }
@@ -97,7 +99,7 @@ export async function readServer(db: Database): Promise<ServerState> {
   return server;
 }
 
-/** Returns how the server could lose an acknowledged commit; undefined if it cannot. */
+/** Returns how the server could lose an acknowledged commit. Undefined if it cannot. */
 export function lossError(server: ServerState): string | undefined {
   const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes if losing data is acceptable';
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
@@ -118,7 +120,7 @@ export function lossError(server: ServerState): string | undefined {
   return undefined;
 }
 
-/** Returns warnings about settings that work but are not as safe or fast as they appear. */
+/** Returns warnings about settings that work, but are less safe or less fast than they appear. */
 export function serverWarnings(server: ServerState, poolConnections: number): readonly string[] {
   const warnings: string[] = [];
   if (server.standbys > 0 && server.synchronous_standby_names === '') {

@@ -1,5 +1,5 @@
-// Polls the server and checks each new connection, because the new primary after a failover may
-// have other settings. The node is not ready while the server could lose acknowledged commits.
+// Polls the server and checks each new connection, because a new primary after a failover may have
+// other settings. The node is not ready while the server could lose acknowledged commits.
 
 import { DATABASE } from '../../../limits.js';
 import { startLoop } from '../../concurrency/loop.js';

@@ -10,7 +10,7 @@ import { streamOf } from './stream.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-// The server ends a session whose client has vanished. These settings have no effect on a Unix
+// The server ends a session whose client has disappeared. These settings have no effect on a Unix
 // socket.
 const ENDED_WITH_PEER: Settings = {
   tcp_keepalives_idle: String(DATABASE.keepAliveIdleSeconds),
@@ -19,19 +19,19 @@ const ENDED_WITH_PEER: Settings = {
   tcp_user_timeout: String(DATABASE.unacknowledgedMaxMs),
 };
 
-/** For connections of the pool, which serve requests and workers. */
+/** Settings for connections of the pool, which serve requests and workers. */
 export const POOL_SETTINGS: Settings = {
   ...ENDED_WITH_PEER,
   statement_timeout: String(DATABASE.statementTimeoutMs),
   lock_timeout: String(DATABASE.lockTimeoutMs),
-  // A suspended process must not hold locks and idempotency keys.
+  // A suspended process must not keep locks and idempotency keys.
   idle_in_transaction_session_timeout: String(DATABASE.idleInTransactionTimeoutMs),
   timezone: 'UTC',
-  // JIT compilation takes seconds if the planner greatly overestimates the row count.
+  // JIT compilation takes seconds when the planner greatly overestimates the number of rows.
   jit: 'off',
 };
 
-/** For dedicated connections, whose owners choose their own timeouts. */
+/** Settings for dedicated connections, whose owners choose their own timeouts. */
 export const DEDICATED_SETTINGS: Settings = ENDED_WITH_PEER;
 
 /** The purpose of a new connection. */
@@ -47,7 +47,7 @@ interface ServerFacts {
 }
 
 /**
- * Prepares a new connection in one round trip. Rejects a server that is not the expected one.
+ * Prepares a new connection in one round trip. Refuses a server other than the expected one.
  * @returns the id of the server run, which changes after a restart and on a promoted standby
  */
 export async function prepareSession(
@@ -98,8 +98,8 @@ export async function openSession(
   }
 }
 
-// A different database engine fails at the first feature that it lacks. An error with the engine's
-// name is clearer.
+// Other database engines fail only at the first feature that they lack. An error that names the
+// engine is clearer.
 async function refuseOther(client: pg.Client, error: unknown): Promise<never> {
   if (meaningOf(error) !== undefined) throw error;
   const { rows } = await client.query<{ version: string }>('select version() as version');

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { DATABASE } from '../../../limits.js';
 import { othersTurn } from '../../concurrency/turn.js';
 
-/** The socket of a connection; undefined if the driver has changed. */
+/** Returns the socket of a connection. Undefined if the driver has changed. */
 export function streamOf(client: pg.ClientBase): Duplex | undefined {
   const stream: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream');
   return stream instanceof Duplex ? stream : undefined;
@@ -13,7 +13,7 @@ export function streamOf(client: pg.ClientBase): Duplex | undefined {
 
 /**
  * Sends the statements of one turn in a single write, because each write wakes the server's
- * process, which competes with this one for the processor.
+ * process, which competes with this process for the processor.
  */
 export function batchWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);
@@ -23,7 +23,7 @@ export function batchWrites(client: pg.ClientBase): void {
 
 /**
  * Makes a connection yield while reading. The driver reads all rows that have arrived at once,
- * possibly many thousands; with this, other requests get a turn after a number of bytes.
+ * which may be many thousands. Yielding after a number of bytes lets other requests be served.
  */
 export function readInTurns(client: pg.ClientBase): void {
   const stream = streamOf(client);

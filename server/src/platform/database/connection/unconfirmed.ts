@@ -1,11 +1,11 @@
 // Detects commits that no standby has confirmed. A server with synchronous standbys waits for one
 // at each commit. If that wait is cancelled, for example by `statement_timeout`, the server reports
-// success with a warning: the commit exists only on the primary, and a failover loses it.
+// success with a warning. The commit then exists only on the primary, and a failover loses it.
 
 import type pg from 'pg';
 
 /**
- * The routine in the server's code that raises the warning. The warning's text depends on the
+ * The routine in the server's code that raises the warning. The text of the warning depends on the
  * server's language.
  */
 const WAIT = 'SyncRepWaitForLSN';
@@ -20,8 +20,7 @@ export function noteUnconfirmed(client: pg.ClientBase): void {
 }
 
 /**
- * Returns whether the last statement or commit of a connection was unconfirmed, and clears the
- * flag.
+ * Returns whether the last statement or commit of a connection was unconfirmed, and resets this.
  */
 export function takeUnconfirmed(client: pg.ClientBase): boolean {
   return unconfirmed.delete(client);

@@ -1,8 +1,7 @@
-// Finds connections that were cut without being closed. On a cut connection no answers arrive, and
+// Finds connections that were cut without being closed. On such a connection no answers arrive, and
 // the kernel reports it only after minutes. So if an answer has been pending for some seconds, the
-// connection is compared with a new one. If the server answers the new one but is not working on
-// the old one's statement, or does not answer at all, the connection is destroyed and its callers
-// get an error.
+// connection is compared with a new one. The connection is destroyed, and its callers get an error,
+// if the server does not answer or is not working on the connection's statement.
 
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -36,7 +35,7 @@ interface Watched {
   readonly stream: Duplex;
   readonly heartbeat: boolean;
   bytesRead: number;
-  /** The last time at which no answer was pending or data arrived. */
+  /** The last time at which data arrived or no answer was pending. */
   clearAtMs: number;
   heardAtMs: number;
 }
@@ -89,7 +88,7 @@ function poll(watch: Watch): void {
 }
 
 // If this process was suspended, bytes may have arrived that have not been read yet. The probe
-// gives them time to be read. A connection that has received data since then is left alone.
+// leaves time to read them. A connection that has received data by then is kept.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(
     ({ clearAtMs }) => beganMs - clearAtMs >= watch.limits.silenceMaxMs,
@@ -100,7 +99,7 @@ async function judge(watch: Watch, beganMs: number): Promise<void> {
   const now = performance.now();
   for (const each of watch.watched) {
     if (hasSpoken(each, now) || !owesAnswer(each.client)) each.clearAtMs = now;
-    // Data that has arrived may still be unread, because other requests are being served.
+    // Data that has arrived may be unread while other requests are being served.
     if (each.stream.isPaused()) each.clearAtMs = now;
     if (each.clearAtMs <= beganMs && isLost(each)) {
       each.stream.destroy(new DatabaseAway('the database server does not answer'));
@@ -132,7 +131,7 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
 }
 
 // Returns which of the server processes behind these connections are working on a statement.
-// Undefined if this cannot be determined, for example with a pooler, which assigns its own process
+// Undefined if this cannot be determined, for example with a pooler, which uses its own process
 // numbers.
 async function workingOf(
   probe: pg.Client,

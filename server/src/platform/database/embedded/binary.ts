@@ -1,11 +1,11 @@
-// Finds the PostgreSQL programs of the optional package, and adds the symbolic links that they
-// lack.
+// Finds the PostgreSQL programs of the optional package, and creates the symbolic links that they
+// need.
 import { cp, mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { codeOf, isForbidden, isPresent, removeFolder, syncToDisk } from './file.js';
 
-/** Paths of the two programs that the launcher runs. */
+/** Paths of the two programs run by the launcher. */
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
 type Link = { readonly source: string; readonly target: string };
@@ -27,7 +27,7 @@ export async function findBinaries(dataFolder: string): Promise<Binaries> {
   }
 }
 
-/** Copies the programs into the data folder, for a user who cannot access the package's folder. */
+/** Copies the programs into the data folder for a user who cannot access the package's folder. */
 export async function copyBinaries(dataFolder: string): Promise<Binaries> {
   const source = packageFolder();
   const name = `binaries-${await versionOf(source)}`;
@@ -75,7 +75,7 @@ async function versionOf(folder: string): Promise<string> {
 }
 
 /**
- * Packages cannot contain symbolic links, so they contain a list of links. Another process may be
+ * Packages cannot contain symbolic links, so they contain a list of them. Another process may be
  * creating them at the same time.
  */
 async function makeLinks(folder: string): Promise<void> {

@@ -51,8 +51,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
   const nursery = `${cluster}.init`;
   await mkdir(nursery, { mode: 0o700 });
   await giveFolder(nursery, launch.fileOwner);
-  // The inner name is new each time. So if an `initdb` outlives its killed supervisor, it writes
-  // into a removed folder, never into that of its successor.
+  // The inner name is always new. If an `initdb` outlives its killed supervisor, it therefore
+  // writes into a removed folder, and never into that of its successor.
   const unfinished = path.join(nursery, randomUUID());
   const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };
@@ -61,7 +61,7 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
     await removeFolder(nursery);
     throw new Error(`PostgreSQL's initdb failed: ${result.complaint}`);
   }
-  // initdb has already synced its files. The directory entry must be synced too before the folder
+  // initdb has already synced its files. The directory entry must be synced, too, before the folder
   // becomes the cluster.
   await syncToDisk(nursery);
   await rename(unfinished, cluster);
@@ -70,8 +70,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
 }
 
 function initArguments(folder: string, withSync: boolean): readonly string[] {
-  // PostgreSQL's own collation does not change with the machine's C library, which could corrupt a
-  // sorted index. Not every system provides C.UTF-8.
+  // PostgreSQL's own collation does not depend on the machine's C library, whose updates could
+  // corrupt a sorted index. Not every system provides C.UTF-8.
   const systemLocale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
   const locale = [
     `--locale=${systemLocale}`,

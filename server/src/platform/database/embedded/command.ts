@@ -1,8 +1,8 @@
-// Runs one of PostgreSQL's short-lived commands, with a time limit.
+// Runs a short-lived PostgreSQL command with a time limit.
 import { execFile } from 'node:child_process';
 import { EMBEDDED } from './limits.js';
 
-/** A command, the user to run it as, and its time limit. */
+/** A command with its user and its time limit. */
 type Command = {
   readonly file: string;
   readonly arguments: readonly string[];
@@ -12,24 +12,24 @@ type Command = {
   readonly ending: AbortSignal;
 };
 
-/** The outcome of a command; `exitCode` is undefined if it could not start or was killed. */
+/** The outcome of a command. `exitCode` is undefined if it could not start or was killed. */
 export type CommandResult = {
   readonly exitCode: number | undefined;
   readonly output: string;
-  /** The command's error output, or why it could not run. */
+  /** The command's error output, or the reason why it could not run. */
   readonly complaint: string;
 };
 
 /**
- * The environment of PostgreSQL's programs: only the search path. Everything else is left out
- * because variables such as PGDATA, PGOPTIONS or LC_ALL would change the server's behaviour.
+ * The environment of PostgreSQL's programs, which contains only the search path. Variables such as
+ * PGDATA, PGOPTIONS or LC_ALL would change the server's behaviour.
  */
 export function cleanEnvironment(): { PATH: string; TZ: string } {
   return { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' };
 }
 
 /**
- * Runs the command. Never throws if the command fails, because the caller can explain the failure
+ * Runs the command. Does not throw if the command fails, because the caller can explain the failure
  * better.
  */
 export function runCommand(command: Command): Promise<CommandResult> {

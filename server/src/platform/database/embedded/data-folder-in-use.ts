@@ -1,6 +1,6 @@
-// The error for starting a second server on a data folder that another program uses.
+// The error thrown for a second server on a data folder that another program uses.
 
-/** Another running program holds the data folder. Nothing in the folder was changed. */
+/** Another running program uses the data folder. Nothing in the folder was changed. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }

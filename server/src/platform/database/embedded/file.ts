@@ -1,4 +1,4 @@
-// The file system operations that the launcher needs and Node does not have.
+// File system operations that the launcher needs and Node lacks.
 import { chown, lchown, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EMBEDDED } from './limits.js';
@@ -9,24 +9,24 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * True if an error means that a path cannot be written, such as a read-only folder or another
- * user's folder.
+ * True if an error means that a path cannot be written, such as one in a read-only folder or in
+ * another user's folder.
  */
 export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
 }
 
-/** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
+/** Returns the system's error code, such as `ENOENT`. Empty if the error has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns the message of an error, to be quoted in a sentence. */
+/** Returns the message of an error, for use in a sentence. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** True if something exists at this path, even a broken symbolic link. */
+/** True if the path exists, even as a broken symbolic link. */
 export async function isPresent(file: string): Promise<boolean> {
   try {
     await lstat(file);
@@ -39,7 +39,7 @@ export async function isPresent(file: string): Promise<boolean> {
   }
 }
 
-/** Removes a folder with its content; does nothing if it does not exist. */
+/** Removes a folder with its content. Does nothing if it does not exist. */
 export async function removeFolder(folder: string): Promise<void> {
   const patience = { maxRetries: EMBEDDED.removeAttempts, retryDelay: EMBEDDED.pollMs };
   await rm(folder, { recursive: true, force: true, ...patience });
@@ -56,8 +56,8 @@ export async function syncToDisk(file: string): Promise<void> {
 }
 
 /**
- * Changes the owner of a folder and its content, unless the folder already belongs to that user.
- * The folder itself is changed last, so that the next start detects and completes an interrupted
+ * Changes the owner of a folder and its content, unless the folder already belongs to the user. The
+ * folder itself is changed last, so that the next start detects and completes an interrupted
  * change.
  */
 export async function giveFolder(

@@ -1,4 +1,4 @@
-// Claims a data folder for one program at a time. The claim ends when that program dies.
+// Claims a data folder for one program at a time. The claim ends when the program dies.
 import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,19 +12,19 @@ import { isAlive, type ProcessIdentity } from './process-identity.js';
  */
 type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
 
-/** Releases the folder after an orderly stop, even if the program itself keeps running. */
+/** Releases the folder after an orderly stop, even if the program keeps running. */
 export type ReleaseClaim = () => Promise<void>;
 
 const CLAIM_NAME = /^claim-(\d+)$/;
 
-// Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race:
-// the removed file may already be another holder's new one. So claims are numbered and a number is
-// never reused. Each newcomer creates the next number with a hard link, which only one of them can
-// do, and only files below the newest number are ever removed. The newest claim is held as long as
-// its processes are alive.
+// Node has no file lock that the kernel releases. Removing the lock file of a dead holder is a
+// race, because the file may already belong to a new holder. Claims are therefore numbered, and a
+// number is never reused. Each newcomer creates the next number with a hard link, which only one of
+// them can do. Only files below the newest number are ever removed. The newest claim is held as
+// long as its processes are alive.
 
 /**
- * Claims the data folder, waiting for a dead program's supervisor to finish its shutdown.
+ * Claims the data folder. Waits until the supervisor of a dead program has shut down.
  * @throws DataFolderInUse if a running program holds the folder, or a dead program's supervisor
  * does not end.
  */
@@ -91,7 +91,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   } finally {
     await unlinkIfPresent(draft);
   }
-  // A slow newcomer may have created a number that was already used and removed before.
+  // A slow newcomer may have created a number that was used and removed before.
   if ((await newestNumber(folder)) > number) {
     await unlinkIfPresent(file);
     return false;
@@ -108,8 +108,8 @@ async function removeOlder(folder: string, number: number): Promise<void> {
 }
 
 /**
- * Returns undefined if the claim was released, or if it was damaged by a power loss, which its
- * holder cannot have survived.
+ * Returns undefined if the claim was released, or damaged by a power loss, which its holder cannot
+ * have survived.
  */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {

@@ -1,11 +1,11 @@
-// Chooses the server's launch mode: PostgreSQL refuses to run as root, so root needs another user.
+// Chooses the server's launch mode. PostgreSQL refuses to run as root, so root needs another user.
 import { chown, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Binaries, copyBinaries } from './binary.js';
 import { type CommandResult, runCommand } from './command.js';
 import { EMBEDDED } from './limits.js';
 
-/** The owner of files, with user and group ids as this process sees them. */
+/** The owner of files, with the user and group ids that this process sees. */
 export type FileOwner = { readonly uid: number; readonly gid: number };
 
 /** One launch mode for PostgreSQL's programs. */
@@ -15,7 +15,7 @@ type LaunchMode = {
   readonly fileOwner: FileOwner;
   /** The words that precede a program and its arguments on the command line. */
   readonly prefix: readonly string[];
-  /** The user that the program runs as; undefined for the current user. */
+  /** The user that runs the program. Undefined for the current user. */
   readonly user: FileOwner | undefined;
 };
 
@@ -27,8 +27,8 @@ export type ChosenLaunchMode = {
 };
 
 /**
- * The input of a choice. `runFolder` is a private folder, whose owner is changed to that of the
- * chosen mode.
+ * The input of a choice. `runFolder` is a private folder, whose owner becomes that of the chosen
+ * mode.
  */
 type Choice = {
   readonly dataFolder: string;
@@ -47,8 +47,8 @@ const NOT_STARTED = -1;
 const NAMESPACE_ID = 1_000;
 const NOBODY_ID = 65_534;
 
-// A trial performs the steps of a server: it checks that it owns and can write a folder, and loads
-// the program and its libraries.
+// A trial does what a server does: it checks that it owns and can write a folder, and loads the
+// program and its libraries.
 const TRIAL = `test -O "$1" && test -w "$1" || exit ${FOLDER_NOT_OURS}; exec "$2" --version`;
 
 /** Builds the command line of a program in a launch mode. */
@@ -62,7 +62,7 @@ export function commandIn(
 }
 
 /**
- * Tries the available launch modes in order and returns the first that works.
+ * Tries the available launch modes in order, and returns the first that works.
  * @throws Error that lists the modes tried and why each did not work.
  */
 export async function chooseLaunchMode(choice: Choice): Promise<ChosenLaunchMode> {
@@ -87,7 +87,8 @@ async function availableWays(): Promise<readonly LaunchMode[]> {
   if (uid !== 0) {
     return [{ mode: 'directly', fileOwner: { uid, gid }, prefix: [], user: undefined }];
   }
-  // Inside the namespace our files belong to the mapped user, and files it creates belong to us.
+  // In the namespace, our files belong to the mapped user, and the files that it creates belong to
+  // us.
   const mapping = [`--map-user=${NAMESPACE_ID}`, `--map-group=${NAMESPACE_ID}`];
   const prefix = ['unshare', '--user', ...mapping, '--'];
   const unprivileged = await readNobody();
@@ -108,7 +109,7 @@ function describe(launch: LaunchMode): string {
   }
 }
 
-/** Tries one mode; returns the reason if it does not work. */
+/** Tries one mode. Returns the reason if it does not work. */
 async function tryMode(choice: Choice, launch: LaunchMode): Promise<ChosenLaunchMode | string> {
   const { dataFolder, runFolder } = choice;
   if ((await stat(runFolder)).uid !== launch.fileOwner.uid) {
@@ -157,7 +158,7 @@ async function readNobody(): Promise<FileOwner> {
     .find((line) => line.startsWith('nobody:'))
     ?.split(':');
   const [uid, gid] = [Number(fields?.[2] ?? NOBODY_ID), Number(fields?.[3] ?? NOBODY_ID)];
-  // Some systems write the user `nobody` as -2, which system calls do not accept.
+  // Some systems show the user `nobody` as -2, which system calls do not accept.
   const valid = Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 && gid > 0;
   return valid ? { uid, gid } : { uid: NOBODY_ID, gid: NOBODY_ID };
 }

@@ -19,7 +19,7 @@ export const STOP_STEPS = [
 const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
-/** Reads the lines of the server's `postmaster.pid`; empty if it does not exist. */
+/** Reads the lines of the server's `postmaster.pid`. Empty if it does not exist. */
 async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -40,7 +40,7 @@ export async function saysReady(cluster: string, pid: number | undefined): Promi
 /**
  * Stops a left-over server and makes its remaining files harmless. Call it only while holding the
  * folder's claim.
- * @throws DataFolderInUse if a server answers that this machine cannot see or may not end.
+ * @throws DataFolderInUse if a server answers that is not visible here or may not be ended.
  */
 export async function endLeftOverServer(
   cluster: string,
@@ -100,10 +100,10 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
 }
 
 /**
- * The process number in a dead server's file may belong to another process by now, and PostgreSQL
- * would then refuse to start. PostgreSQL ignores the process number of its parent, so that number
- * is written instead. The file must remain, because it contains the id of the shared memory by
- * which PostgreSQL detects old server processes.
+ * The process number in a dead server's file may now belong to another process, and PostgreSQL
+ * would refuse to start. PostgreSQL ignores the process number of its parent, so that number is
+ * written instead. The file must remain, because it contains the id of the shared memory by which
+ * PostgreSQL detects old server processes.
  */
 async function disownNumber(cluster: string, pid: number): Promise<void> {
   const lines = await readServerLines(cluster);

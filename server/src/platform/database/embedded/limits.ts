@@ -1,37 +1,35 @@
-// Every limit of the embedded PostgreSQL server's launcher, with its unit in its name.
+// All limits of the embedded PostgreSQL server's launcher, with units in their names.
 
 export const EMBEDDED = {
   /** Maximum time the program waits for its supervisor's answer: the sum of all waits below. */
   answerWaitMs: 720_000,
   /** Maximum run time of `initdb`, which takes about two seconds on a laptop. */
   initWaitMs: 120_000,
-  /** Maximum wait for the server to accept connections, including crash recovery. */
+  /** Maximum wait until the server accepts connections, including crash recovery. */
   readyWaitMs: 300_000,
-  /** Maximum run time of a trial that checks whether a launch mode works on this machine. */
+  /** Maximum run time of a trial that shows whether a launch mode works on this machine. */
   trialWaitMs: 10_000,
   /** Maximum wait for a fast shutdown, which writes a checkpoint. */
   fastStopWaitMs: 60_000,
   /** Maximum wait for an immediate shutdown, which leaves recovery to the next start. */
   immediateStopWaitMs: 10_000,
-  /** Maximum wait for a killed process to disappear. */
+  /** Maximum wait until a killed process has disappeared. */
   killedWaitMs: 5_000,
   /** Maximum wait for a dead program's supervisor to finish its own shutdown. */
   predecessorWaitMs: 90_000,
-  /** Maximum wait for the supervisor to exit after it was asked to. */
+  /** Maximum wait until the supervisor exits after a request to stop. */
   supervisorEndWaitMs: 90_000,
-  /** Maximum wait for an answer on a socket that may have no server behind it. */
+  /** Maximum wait for an answer on a socket that may have no server. */
   socketAnswerWaitMs: 1_000,
-  /** Maximum wait for a connection of the launcher. */
+  /** Maximum time in which the launcher opens a connection. */
   connectWaitMs: 10_000,
   /** Pause between two polls of a file or a process. */
   pollMs: 20,
-  /** How often a start is retried while the last processes of an older server are still ending. */
+  /** How often a start is retried while the last processes of an older server are ending. */
   startAttempts: 20,
-  /** Pause between two such attempts. */
+  /** Pause between two of these attempts. */
   startAttemptPauseMs: 250,
-  /**
-   * Restarts allowed within the window after unexpected ends. After one more the launcher gives up.
-   */
+  /** Restarts allowed within the window after unexpected ends. The launcher then gives up. */
   restartsMax: 30,
   restartWindowMs: 600_000,
   /**
@@ -44,7 +42,7 @@ export const EMBEDDED = {
   /** How often removing a folder is retried while a process that is ending still writes to it. */
   removeAttempts: 10,
   /**
-   * Maximum length of a unix socket path. The smallest limit among systems is 104 bytes including
+   * Maximum length of a Unix socket path. The smallest limit of any system is 104 bytes, including
    * the NUL.
    */
   socketPathBytes: 100,
@@ -52,8 +50,8 @@ export const EMBEDDED = {
   logBytes: 10_485_760,
   /** How often the size of the server's log is checked. */
   logCheckMs: 60_000,
-  /** Maximum bytes of the server's log that are quoted in an error. */
+  /** Maximum bytes of the server's log quoted in an error. */
   logQuotedBytes: 2_048,
-  /** Maximum bytes of output stored from `initdb` or a trial. */
+  /** Maximum bytes of output kept from `initdb` or a trial. */
   outputBytes: 1_048_576,
 } as const;

@@ -1,7 +1,7 @@
-// The messages between the program and its supervisor, which are validated on arrival.
+// The messages between the program and its supervisor. They are validated on arrival.
 import type { ServerSettings } from './server-setting.js';
 
-/** The program's only message. To stop the server, the program closes the channel. */
+/** The program's only message. The program stops the server by closing the channel. */
 export type StartOrder = {
   readonly dataFolder: string;
   readonly ownerPid: number;
@@ -16,7 +16,7 @@ export type Report =
   | { readonly kind: 'ready'; readonly socketFolder: string; readonly mode: string }
   | { readonly kind: 'failed'; readonly inUse: boolean; readonly message: string };
 
-/** True if the received value is an order. */
+/** True if the received value is an order to start. */
 export function isStartOrder(value: unknown): value is StartOrder {
   return (
     isRecord(value) &&

@@ -16,18 +16,19 @@ import { SOCKET_PORT } from './socket-folder.js';
 
 export { DataFolderInUse };
 
-/** Where and how to run the server. */
+/** The settings of the server to start. */
 type EmbeddedPostgresOptions = {
   /**
-   * A folder used only by PostgreSQL, created if missing. If it belongs to root, other users must
+   * A folder that only PostgreSQL uses, created if missing. If it belongs to root, other users must
    * be able to access it.
    */
   readonly dataFolder: string;
   /**
-   * Receives messages about the choice and its reason, and about an unexpected end of the server.
+   * Called with messages about the chosen launch mode and its reason, and about an unexpected end
+   * of the server.
    */
   readonly log?: (message: string) => void;
-  /** Overrides of our PostgreSQL settings. This is the only way to make the server less durable. */
+  /** Overrides of our PostgreSQL settings. Only these can make the server less durable. */
   readonly settings?: ServerSettings;
   /** Aborts the start, which then fails. */
   readonly ending?: AbortSignal;
@@ -35,7 +36,7 @@ type EmbeddedPostgresOptions = {
   readonly socketFolder?: string;
 };
 
-/** How the driver reaches the server. `host` is the folder of the unix socket. */
+/** How the driver reaches the server. `host` is the folder of the Unix socket. */
 export type EmbeddedConnection = {
   readonly host: string;
   readonly port: number;
@@ -43,7 +44,7 @@ export type EmbeddedConnection = {
   readonly database: string;
 };
 
-/** A server that runs until `stop` is called or this process ends, however it ends. */
+/** A server that runs until `stop` is called or this process ends, in whatever way. */
 export type EmbeddedPostgres = {
   readonly connection: EmbeddedConnection;
   /** The launch mode: 'directly', 'user namespace' or 'unprivileged uid'. */
@@ -81,8 +82,8 @@ export async function startEmbeddedPostgres(
   ending?.throwIfAborted();
   const dataFolder = await makeDataFolder(options.dataFolder);
   const supervisor = await forkSupervisor(dataFolder);
-  // A supervisor that could not be started emits 'error' instead of 'exit'. In both cases nothing
-  // is running.
+  // If the supervisor could not be started, it emits 'error' instead of 'exit'. In both cases
+  // nothing is running.
   const ended = once(supervisor, 'exit').then(
     () => undefined,
     () => undefined,
@@ -108,8 +109,8 @@ export async function startEmbeddedPostgres(
 
 async function makeDataFolder(folder: string): Promise<string> {
   try {
-    // Other users may traverse but not list the folder: the server's user must reach its own
-    // folders inside.
+    // Other users may traverse but not list the folder, because the server's user must reach its
+    // own folders inside.
     await mkdir(folder, { recursive: true, mode: 0o711 });
     // Two paths to the same folder must lead to the same claim.
     return await realpath(folder);
@@ -176,7 +177,7 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
       }
     });
     supervisor.once('error', fail);
-    // The process may end before its last message is read; the channel closes after it.
+    // The process may end before its last message is read. The channel closes only afterwards.
     supervisor.once('disconnect', () => {
       const place = logFileIn(order.dataFolder);
       fail(new Error(`The supervisor of the PostgreSQL server ended unexpectedly; see ${place}.`));
@@ -186,7 +187,7 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
 }
 
 /**
- * From here on, the server does not keep the program alive: the program may exit when it has
+ * From here on, the server does not keep the program alive. The program may exit when it has
  * nothing left to do.
  */
 function letLive(
@@ -227,7 +228,7 @@ async function stopSupervisor(supervisor: ChildProcess, ended: Promise<void>): P
 async function createDatabaseIfMissing(connection: EmbeddedConnection): Promise<void> {
   const connectionTimeoutMillis = EMBEDDED.connectWaitMs;
   const client = new pg.Client({ ...connection, database: USER, connectionTimeoutMillis });
-  // If the server dies now, the query below fails. Without a listener this event would end the
+  // If the server dies now, the query below fails. Without a listener, this event would end the
   // program.
   client.on('error', () => undefined);
   await client.connect();

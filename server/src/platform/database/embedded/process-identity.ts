@@ -3,21 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { EMBEDDED } from './limits.js';
 
-/** A process number with a start mark. No later process with that number has the same mark. */
+/** A process number with a start mark, which no later process with that number has. */
 export type ProcessIdentity = { readonly pid: number; readonly startMark: string };
 
-/** Returns the identity of a running process; undefined if there is none or only a zombie. */
+/** Returns the identity of a running process. Undefined if there is none or only a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startMark = process.platform === 'linux' ? startMarkFromProc(pid) : startMarkFromPs(pid);
   return startMark === undefined ? undefined : { pid, startMark };
 }
 
-/** True if this exact process is still running, not just one with the same number. */
+/** True if this exact process is still running, and not a later one with the same number. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startMark === identity.startMark;
 }
 
-/** Returns the command line of a running process, separated by spaces; empty if there is none. */
+/** Returns the command line of a running process, separated by spaces. Empty if there is none. */
 export function commandLineOf(pid: number): string {
   if (process.platform === 'linux') {
     return (readIfPresent(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
@@ -30,8 +30,8 @@ function startMarkFromProc(pid: number): string | undefined {
   if (stat === undefined) {
     return undefined;
   }
-  // The second field is the program's name in brackets, which may itself contain spaces and
-  // brackets. So fields are counted from its end: the state is the 1st, the start time in clock
+  // The second field is the program's name in brackets, which may contain spaces and brackets.
+  // Fields are therefore counted from its end. The state is the 1st, and the start time in clock
   // ticks the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];

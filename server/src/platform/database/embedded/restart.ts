@@ -1,5 +1,5 @@
-// Restarts the embedded PostgreSQL server on the same folder and socket whenever it ends
-// unexpectedly, for example when it is killed for memory or by hand.
+// Restarts the embedded PostgreSQL server on the same folder and socket when it ends unexpectedly,
+// for example when it is killed manually or for lack of memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
@@ -25,7 +25,7 @@ type RestartingPostgresOptions = {
 
 /** How often the server is restarted before the launcher gives up. */
 type RestartLimits = {
-  /** Restarts allowed within the window. After one more the launcher gives up. */
+  /** Restarts allowed within the window. The launcher then gives up. */
   readonly restartsMax: number;
   readonly restartWindowMs: number;
   /** Consecutive failed starts allowed. The pause between them doubles each time. */
@@ -33,12 +33,12 @@ type RestartLimits = {
   readonly restartPauseMs: number;
 };
 
-/** A server that is restarted whenever it ends unexpectedly, until `stop` is called. */
+/** A server that is restarted when it ends unexpectedly, until `stop` is called. */
 type RestartingPostgres = {
   readonly connection: EmbeddedConnection;
   /** Resolves with the reason if the server has ended and could not be restarted. */
   readonly lost: Promise<Error>;
-  /** Stops the server, even during a restart; a second call is harmless. */
+  /** Stops the server, even during a restart. A second call is harmless. */
   stop(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export async function startRestartingPostgres(
   const kept = keep(keeping);
   return {
     connection: server.connection,
-    // A server that was stopped on purpose is not lost, so this promise then never resolves.
+    // A server that was stopped on purpose is not lost, so this promise never resolves.
     lost: kept.then((error) => error ?? new Promise<never>(() => undefined)),
     stop: async () => {
       keeping.stopping.abort();
@@ -78,7 +78,7 @@ export async function startRestartingPostgres(
   };
 }
 
-/** Restarts the server until it is stopped. Returns an error if it could not be restarted. */
+/** Restarts the server until it is stopped. Returns an error if a restart fails. */
 async function keep(keeping: Keeping): Promise<Error | undefined> {
   const { options, stopping } = keeping;
   for (;;) {
@@ -94,7 +94,7 @@ async function keep(keeping: Keeping): Promise<Error | undefined> {
     }
     options.log?.('The embedded PostgreSQL server is running again.');
     options.onChange?.('RESTARTED');
-    // A stop requested at this moment has already ended the server.
+    // A stop requested in the meantime has already ended the server.
     if (stopping.signal.aborted) {
       await keeping.server.stop();
     }
@@ -125,7 +125,7 @@ async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
   }
 }
 
-/** If a server ends again and again, another restart does not fix the cause. */
+/** If a server keeps ending, another restart does not fix the cause. */
 function refuseTooMany({ limits, restartsMs }: Keeping): void {
   const nowMs = performance.now();
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {

@@ -20,7 +20,7 @@ export async function boundLog(file: string): Promise<void> {
   }
 }
 
-/** Returns the size of the log in bytes; 0 if there is none. */
+/** Returns the size of the log in bytes, or 0 if there is none. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -32,7 +32,7 @@ export async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Returns the end of what was logged after the first `from` bytes. */
+/** Returns the end of the text that was logged after the first `from` bytes. */
 export async function quoteLog(file: string, from: number): Promise<string> {
   const size = await sizeOf(file);
   const start = Math.max(from, size - EMBEDDED.logQuotedBytes);

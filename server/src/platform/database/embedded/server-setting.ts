@@ -1,10 +1,10 @@
-// The settings of the embedded server: durable, and modest enough for a laptop.
+// The settings of the embedded server, which are durable and modest enough for a laptop.
 
-/** Settings by PostgreSQL's names. */
+/** Settings by their PostgreSQL names. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// Settings that protect committed rows from a power loss are passed explicitly although they are
-// the defaults. Arguments override files, so a configuration file in the cluster cannot weaken
+// The settings that protect committed rows from a power loss are passed explicitly, although they
+// are the defaults. Arguments override files, so a configuration file in the cluster cannot weaken
 // them.
 const DURABILITY: ServerSettings = {
   fsync: 'on',
@@ -38,7 +38,7 @@ export function settingArguments(
 ): readonly string[] {
   const access: ServerSettings = {
     listen_addresses: '',
-    // The setting is a comma-separated list; quotes protect a path with commas or spaces.
+    // The setting is a comma-separated list. Quotes protect a path with commas or spaces.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   };

@@ -44,7 +44,7 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     }
     await server.stop();
     const logged = await quoteLog(order.logFile, logStart);
-    // A server that ended before logging anything is retried, as if old processes had remained.
+    // A server that ended before it logged anything is retried, as if old processes had remained.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
     if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(
@@ -57,8 +57,7 @@ export async function startServer(order: ServerOrder): Promise<Server> {
 
 function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
   const { chosen, cluster, socketFolder, settings } = order;
-  // The folder comes right after the program's name, because a left-over server is recognized by
-  // that.
+  // The folder comes right after the program's name, because this identifies a left-over server.
   const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
   const command = commandIn(chosen.launch, chosen.binaries.postgres, serverArguments);
   const child = spawn(command.file, command.arguments, {
@@ -67,7 +66,8 @@ function spawnServer(order: ServerOrder): Server & { readonly child: ChildProces
     env: cleanEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // A program that could not be started emits 'error' instead of 'exit'. It counts as ended too.
+  // A program that could not be started emits 'error' instead of 'exit'. It is then treated as
+  // ended.
   const ended = once(child, 'exit').then(
     () => undefined,
     () => undefined,

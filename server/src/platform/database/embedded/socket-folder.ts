@@ -1,4 +1,5 @@
-// Finds a private folder for the server's unix socket whose path is short enough for the system.
+// Finds a private folder for the server's Unix socket with a path that is short enough for the
+// system.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,13 +10,13 @@ import { EMBEDDED } from './limits.js';
 /** The port has no meaning without TCP, but it is part of the socket's name. */
 export const SOCKET_PORT = 5432;
 
-/** The name that PostgreSQL gives its socket. */
+/** The name that PostgreSQL gives to its socket. */
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
 const PREFIX = 'countinghouse-';
 
 /**
- * A folder that only its owner can enter. `remove` deletes it if it was created outside the data
+ * A folder that only its owner can access. `remove` deletes it if it was created outside the data
  * folder.
  */
 type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
@@ -34,8 +35,8 @@ type SocketPlace = {
 export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder> {
   const { runFolder, owner, before } = place;
   if (fits(runFolder)) {
-    // A killed server leaves this file behind, and its process number may belong to another process
-    // by now.
+    // A killed server leaves this file behind, and its process number may now belong to another
+    // process.
     await rm(path.join(runFolder, `${SOCKET_NAME}.lock`), { force: true });
     return { folder: runFolder, remove: async () => undefined };
   }
@@ -44,7 +45,7 @@ export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder
   return { folder, remove: () => removeFolder(folder) };
 }
 
-/** Never reuses an existing folder, because another user may have created it. */
+/** An existing folder is never reused, because another user may have created it. */
 async function makeTemporaryFolder(before: string | undefined): Promise<string> {
   if (before === undefined || !isTemporarySocketFolder(before)) {
     return mkdtemp(path.join(temporaryFolder(), PREFIX));

@@ -18,14 +18,13 @@ import { makeSocketFolder } from './socket-folder.js';
 
 type Undo = () => Promise<void>;
 
-// Ignores these signals, because the program stops the server gracefully and a signal to the whole
-// process group must not pre-empt that.
+// Ignores these signals. The program stops the server gracefully, and a signal to the whole process
+// group must not interfere.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => undefined);
 }
 
-// The channel closes when the program stops the server, and also when the program dies for any
-// reason.
+// The channel closes when the program stops the server, or dies for any reason.
 const ending = new AbortController();
 process.once('disconnect', () => ending.abort());
 process.once('message', (order: unknown) => {
@@ -51,7 +50,7 @@ async function supervise(order: StartOrder): Promise<void> {
   }
 }
 
-/** Opens everything in order, and records in `undo` how to reverse each step at the end. */
+/** Starts everything in order, and records in `undo` how to reverse each step at the end. */
 async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const { dataFolder } = order;
   const { signal } = ending;
@@ -106,7 +105,7 @@ function log(message: string): void {
   void report({ kind: 'log', message });
 }
 
-/** Never fails. The program's death is noticed by the closed channel, not here. */
+/** Never fails. The death of the program is noticed by the closed channel and not here. */
 function report(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || process.send === undefined) {

@@ -1,4 +1,4 @@
-// Request bodies: which media types an operation accepts, and strict parsing of bodies.
+// Request bodies: the media types that an operation accepts, and strict parsing.
 
 import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
@@ -18,12 +18,10 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 const CSV_TYPE = 'text/csv';
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Keeps a byte order mark, because it may be removed only at the start of a text. */
+/** Keeps a byte order mark, which may be removed only at the start of a text. */
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Adds parsers for lossless JSON, both kinds of forms, and CSV. Any other media type is refused.
- */
+/** Adds parsers for lossless JSON, both kinds of forms, and CSV. Other media types are refused. */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
   await server.register(formbody, { parser: (text) => ({ ...parseForm(text) }) });
@@ -48,7 +46,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   const measure = jsonMeasure(jsonValuesMax);
   const bytes = await readBytes(request, measure);
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Large bodies that arrive together are each decoded in a separate turn.
+  // Large bodies that arrive at once are decoded in separate turns.
   if (isLarge) await othersTurn();
   request.bodyText = await textOf(bytes);
   if (isLarge) await othersTurn();
@@ -61,9 +59,9 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
 }
 
 /**
- * Returns a check to be called for each piece of a JSON body, in order. It refuses a body with too
- * many values or levels at the piece that exceeds the limit, before anything is decoded or parsed.
- * Refuses with MALFORMED_JSON for too many levels, and otherwise with INVALID_REQUEST.
+ * Returns a check to call with each piece of a JSON body, in order. It refuses a body with too many
+ * values or levels at the piece that exceeds the limit, before anything is decoded or parsed.
+ * Refuses with MALFORMED_JSON for too many levels, and with INVALID_REQUEST otherwise.
  */
 function jsonMeasure(valuesMax: number): (piece: Buffer) => void {
   const scan = new JsonScan({
@@ -94,8 +92,8 @@ function excessive(excess: JsonExcess, valuesMax: number): Error {
   });
 }
 
-// A table is passed on as a string, or as bytes if its encoding is not UTF-8. The operation decodes
-// it and checks it row by row. For UTF-16, the byte order mark determines the byte order.
+// A table is passed on as a string, or as bytes if it is not UTF-8. The operation decodes it and
+// checks it row by row. For UTF-16, the byte order mark determines the byte order.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     const bytes = await readBytes(request);
@@ -129,8 +127,8 @@ async function textOf(bytes: Buffer): Promise<string> {
 }
 
 /**
- * Refuses a body because of its headers: if it is too large (413) or has a type that the operation
- * does not accept (415).
+ * Refuses a body by its headers if it is too large (413) or has a type that the operation does not
+ * accept (415).
  */
 export function checkBodyHeaders(
   route: Route,
@@ -141,8 +139,8 @@ export function checkBodyHeaders(
   if (headers['transfer-encoding'] === undefined && length === 0) return;
   const most = bodyBytesOf(route);
   if (length > most) {
-    // The rest of the body is read and discarded, so that the caller can read this reply. A body
-    // that is too long closes the connection instead.
+    // The rest of the body is read and discarded, so that the caller can read this reply. If the
+    // rest is too long, the connection is closed instead.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
       detail: `the body has ${length} bytes; this operation accepts at most ${most}`,
@@ -158,7 +156,7 @@ export function checkBodyHeaders(
     throw wrongType(route, `charset ${charset}`);
   }
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
-    // The parts are read as they arrive, so nothing else limits the total size.
+    // The parts are read as they arrive, so nothing else limits their total size.
     throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');
   }
 }
@@ -180,7 +178,7 @@ function wrongType(route: Route, found: string) {
   });
 }
 
-/** Returns the body in the form that the schemas describe: parsed JSON, or the fields of a form. */
+/** Returns the body in the form described by the schemas: parsed JSON, or the fields of a form. */
 export async function bodyOf(request: FastifyRequest): Promise<unknown> {
   if (!request.isMultipart()) return request.body;
   const fields = new Map<string, unknown>();

@@ -1,5 +1,5 @@
-// A budget for the large bodies that the server holds at the same time. A request that exceeds it
-// is refused because of its headers, before its body is read.
+// A budget for the large bodies that the server holds at once. A request that exceeds it is refused
+// by its headers, before its body is read.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../../limits.js';
@@ -11,7 +11,7 @@ import { bodyBytesOf, type Route } from '../route.js';
 export type HeldBodies = Map<string, number>;
 
 /**
- * Counts the body of a request until its reply is sent or its connection ends. Small bodies always
+ * Counts the body of a request until the reply is sent or the connection ends. Small bodies always
  * pass. Refuses with 429 beyond the caller's share, and with 503 beyond the total.
  */
 export function holdBody(
@@ -40,7 +40,7 @@ export function holdBody(
   });
 }
 
-// A body of unknown length is counted as the largest that the operation allows.
+// A body of unknown length is counted with the maximum size of the operation.
 function bytesOf(route: Route, { headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return bodyBytesOf(route);
   return Number(headers['content-length'] ?? 0);

@@ -1,4 +1,4 @@
-// Reads bodies in turns and joins their bytes in slices, so that large bodies do not block the
+// Reads bodies in turns, and joins their bytes in slices, so that large bodies do not block the
 // event loop.
 
 import type { IncomingMessage } from 'node:http';
@@ -9,12 +9,12 @@ import { commonProblems, refusal } from '../reply/problem.js';
 import { readInTurns } from './pace.js';
 import { collectBytes } from './piece.js';
 
-/** Checks a chunk of a body as it arrives. Throws to refuse the body without reading its rest. */
+/** Checks a chunk of a body as it arrives. Throws to refuse the body before the rest is read. */
 type ChunkCheck = (chunk: Buffer) => void;
 
 /**
  * Reads the whole body of a request. Refuses with BODY_TOO_LARGE beyond the operation's limit, and
- * with the error that `check` throws. Fails with ECONNRESET if the caller disconnects.
+ * with any error thrown by `check`. Fails with ECONNRESET if the caller disconnects.
  */
 export async function readBytes(
   request: FastifyRequest,
@@ -57,7 +57,7 @@ function tooLarge(bytesMax: number): Error {
   });
 }
 
-// Copied in slices, because copying into new memory is slow: the system allocates each page on
+// Copied in slices, because copying into new memory is slow. The system allocates each page on
 // first use.
 async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   if (length <= HTTP.sliceBytes) return Buffer.concat(pieces, length);

@@ -1,12 +1,13 @@
-// The pace at which large bodies are read: in turns, so that they do not block the event loop.
+// The pace at which large bodies are read. They take turns, so that they do not block the event
+// loop.
 
 import type { IncomingMessage } from 'node:http';
 import { HTTP } from '../../../limits.js';
 
-/** Bodies that are already being read in turns. */
+/** Bodies that are being read in turns. */
 const paced = new WeakSet<IncomingMessage>();
 
-/** Bytes read from all bodies in this round of the event loop. */
+/** Bytes read from all bodies in the current round of the event loop. */
 let bytesOfRound = 0;
 /** Paused bodies that resume in later rounds, in order of arrival. */
 const waiting: IncomingMessage[] = [];
@@ -16,8 +17,8 @@ let isRoundNoted = false;
 export function readInTurns(body: IncomingMessage): void {
   if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);
-  // Without this, everything that has arrived is read at once, possibly megabytes from each of many
-  // bodies.
+  // Without this, all bytes that have arrived would be read at once, possibly megabytes from each
+  // of many bodies.
   body.on('data', (chunk: Buffer) => {
     bytesOfRound += chunk.byteLength;
     noteRound();

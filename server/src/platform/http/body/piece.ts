@@ -10,7 +10,7 @@ interface ByteCollector {
 }
 
 /**
- * Collects chunks. Small chunks after the first one are joined, because a chunk of one byte takes a
+ * Collects chunks. Small chunks after the first are joined, because a chunk of one byte takes a
  * hundred bytes of memory, and a caller could send the whole body in such chunks.
  */
 export function collectBytes(): ByteCollector {

@@ -1,5 +1,5 @@
-// Decides who may read the metrics: the holder of the token or, if no token is configured, only
-// callers on this machine.
+// Decides who may read the metrics: holders of the token or, if none is configured, callers on this
+// machine.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/config.js';
@@ -7,8 +7,8 @@ import { commonProblems, type Problem, refusal } from '../reply/problem.js';
 import { isFromThisMachine, type Sender } from '../request/this-machine.js';
 
 /**
- * Returns the reason for a refusal: INVALID_CREDENTIALS if the configured token is missing;
- * FORBIDDEN for other machines if no token is configured.
+ * Returns the reason for a refusal. INVALID_CREDENTIALS: the configured token is missing.
+ * FORBIDDEN: no token is configured, and the caller is on another machine.
  */
 export function refusedMetrics(
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -29,8 +29,7 @@ export function refusedMetrics(
   });
 }
 
-// Compares digests, which have equal length, so that the comparison takes the same time for any
-// token.
+// Compares digests of equal length, so that the comparison takes the same time for any token.
 function holdsToken(authorization: string | undefined, token: string): boolean {
   const [, presented = ''] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digestOf(presented), digestOf(token));

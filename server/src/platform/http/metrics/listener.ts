@@ -1,4 +1,4 @@
-// A separate listener for the metrics of the process, apart from the API port.
+// A listener for the process's metrics, separate from the API's port.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { metricsText } from '../../log/metrics.js';
 import type { RunningWorker, Worker } from '../../worker.js';
 import { refusedMetrics } from './access.js';
 
-/** Creates the worker that serves `/metrics` at its own address. */
+/** Creates the worker that serves `/metrics` at a separate address. */
 export function metricsListener(address: string): Worker {
   return { name: 'metrics-listener', start: (context) => listen(context, address) };
 }
@@ -53,7 +53,7 @@ async function answer(
   };
   if (url.split('?', 1)[0] !== '/metrics') return end(404);
   if (method !== 'GET' && method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
-  // Without a token, every caller who can reach the address may read the metrics.
+  // Without a token, every caller that can reach the address may read the metrics.
   const { config, metrics } = context;
   const header = () => headers.authorization;
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {

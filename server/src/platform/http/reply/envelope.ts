@@ -1,4 +1,4 @@
-// The reply of a write: one object for current clients and for the legacy mount.
+// The reply to a write. One object serves current clients and the legacy mount.
 
 import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
@@ -9,7 +9,7 @@ import { Decimal } from '../../money/decimal.js';
 import { type Outcome, versionOf } from '../route.js';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
-/** A reply as it is sent. */
+/** A reply as sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,8 +29,8 @@ export function envelopeShape(result: TSchema): TSchema {
 }
 
 /**
- * Builds the envelope. `msgArgs[0]` is the id as text, `id` is the id as a number. In a dry run it
- * may pause, because the whole result is searched for placeholders.
+ * Builds the envelope. `msgArgs[0]` is the id as text, and `id` is the id as a number. May pause in
+ * a dry run, because the whole result is searched for placeholders.
  */
 export function* envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Sliced<Reply> {
   const numbered = outcome.id !== undefined && !(dryRun && outcome.id < 0n);
@@ -64,7 +64,7 @@ function statusOf({ created, accepted }: Outcome, dryRun: boolean): number {
   return created === true ? 201 : 200;
 }
 
-// A dry run takes no ids from sequences. The placeholders of records that were never stored are
+// A dry run takes no ids from sequences, so the placeholders of records that were never stored are
 // removed.
 function* unnumbered(value: unknown): Sliced<unknown> {
   if (typeof value === 'string') return withoutPlaceholders(value);
@@ -93,7 +93,8 @@ function isPlaceholder(value: unknown): boolean {
 }
 
 /**
- * Converts a success to the 2020-21 format: the id is in `msgCode`, and the status is always 200.
+ * Converts a success to the 2020-21 format, in which `msgCode` contains the id and the status is
+ * always 200.
  */
 export function legacyEnvelope(reply: Reply): Reply {
   const id = reply.body.id;
@@ -105,8 +106,8 @@ export function legacyEnvelope(reply: Reply): Reply {
 }
 
 /**
- * Returns the ETag header of a single read: the version of the record. A record without a version,
- * such as an account or a journal, gets a hash of the reply text.
+ * Returns the ETag header of a single read, which is the version of the record. A record without a
+ * version, such as an account or a journal, gets a hash of the reply.
  */
 export function etagOf(record: object, text: string): Readonly<Record<string, string>> {
   const version = versionOf(record);

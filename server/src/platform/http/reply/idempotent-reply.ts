@@ -1,11 +1,11 @@
-// Replies that are stored for an Idempotency-Key. Replies that contain sealed values are encrypted.
+// Replies stored for an Idempotency-Key. Replies with sealed values are encrypted.
 
 import { createHash } from 'node:crypto';
 import type { Call } from '../../context.js';
 import type { Route } from '../route.js';
 import { membersOfClass } from '../shape/data-class.js';
 
-/** The key under which a reply is stored, and its owner. */
+/** The key that a reply is stored under, and its owner. */
 interface ReplyPlace {
   readonly call: Call;
   readonly request: { readonly route: Route };
@@ -14,9 +14,9 @@ interface ReplyPlace {
 }
 
 /**
- * Computes the fingerprint by which a repeated request is recognised. A plain digest of a body with
- * a guessable number or password could be used to confirm a guess, so such bodies are digested with
- * a secret key.
+ * Computes the fingerprint that identifies a repeated request. A plain digest of a body with a
+ * guessable number or password could confirm a guess, so such bodies are digested with a secret
+ * key.
  */
 export function fingerprintOf({ context }: Call, route: Route, bodyText: string): string {
   return route.sensitive === true || showsSecrets(route)
@@ -24,7 +24,7 @@ export function fingerprintOf({ context }: Call, route: Route, bodyText: string)
     : createHash('sha256').update(bodyText).digest('base64url');
 }
 
-/** Returns the text of a reply in its stored form. */
+/** Returns the text of a reply in the form to store. */
 export function sealReply(place: ReplyPlace, text: string): string {
   const { call, request } = place;
   return showsSecrets(request.route) ? call.context.vault.seal(nameOf(place), text) : text;
@@ -33,7 +33,7 @@ export function sealReply(place: ReplyPlace, text: string): string {
 /** Reads the text of a stored reply. */
 export function openReply(place: ReplyPlace, text: string): string {
   const { vault } = place.call.context;
-  // Replies that were stored before their operation began to encrypt are deleted within days.
+  // Replies stored before their operation began to encrypt are deleted within days.
   return vault.isSealed(text) ? vault.open(nameOf(place), text) : text;
 }
 

@@ -1,6 +1,6 @@
-// Media types that are used in more than one place.
+// Media types used in several places.
 
-/** The media type of a table, keyed by file format. */
+/** The media type of a table, by file format. */
 export const SHEET_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

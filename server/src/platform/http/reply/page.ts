@@ -1,4 +1,4 @@
-// The frame of our own HTML pages, and their style.
+// The frame and the style of our own HTML pages.
 
 /** Builds a complete HTML page around a body. */
 export function pageOf(title: string, body: string): string {
@@ -27,7 +27,7 @@ interface SitePageParts {
   readonly title: string;
   readonly body: string;
   readonly navigation: Navigation;
-  /** The address of the current page, which the navigation marks. */
+  /** The address of the current page, which is marked in the navigation. */
   readonly path: string;
 }
 
@@ -70,7 +70,7 @@ function navigationItem(
   return `<li><a href="${link.path}"${here}>${escapeHtml(link.title)}</a></li>`;
 }
 
-/** The style of our pages: a single column, in light and dark colours. */
+/** The style of our pages, with a single column and light and dark colours. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body {
   max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem;

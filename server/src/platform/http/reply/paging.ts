@@ -1,4 +1,4 @@
-// Paging of lists: by page number and size, or by a cursor, which is equally fast on every page.
+// Paging of lists by page number and size, or by a cursor, which is equally fast on every page.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -6,7 +6,7 @@ import type { Page, Paging } from '../route.js';
 import { type WireOptions, wireInteger, wireText } from '../shape/wire.js';
 import { commonProblems, refuseMember } from './problem.js';
 
-/** The start of a page: after an id if a cursor was given, otherwise at an offset. */
+/** The start of a page: after an id if there is a cursor, otherwise at an offset. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
@@ -36,10 +36,10 @@ export const pageBC = {
 export const PAGE_BS: Paging = { page: 'b', size: 's' };
 export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 
-/** Reads the requested page from a query, whatever the names of its paging parameters. */
+/** Reads the requested page from a query, whatever its paging parameters are called. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
-  // Old clients send 0 if they do not choose a size.
+  // Old clients send 0 for the default size.
   const size = numberOf(members.get(paging.size)) || HTTP.pageSizeDefault;
   const number = numberOf(members.get(paging.page)) ?? 0;
   const index = paging.zeroBased ? number : Math.max(0, number - 1);
@@ -51,12 +51,12 @@ export function pageOf(query: object, paging: Paging): PageRequest {
   };
 }
 
-/** Returns the number of rows before a page, in a list whose cursors count rows. */
+/** Returns the number of rows before a page, for lists whose cursors count rows. */
 export function startOf(page: PageRequest): number {
   return page.after === null ? page.offset : Math.max(0, Number(page.after));
 }
 
-/** Cuts a page from a short list that is read as a whole. Its cursors count rows. */
+/** Cuts a page from a short list that was read as a whole. Its cursors count rows. */
 export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRequest): Page<Row> {
   const end = startOf(page) + page.limit;
   return {
@@ -71,7 +71,7 @@ function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }
 
-/** The start of a page in a list that is not ordered by id. */
+/** The start of a page in a list that is not sorted by id. */
 export interface PlacedPage<Place> {
   readonly limit: number;
   readonly offset: number;
@@ -79,9 +79,8 @@ export interface PlacedPage<Place> {
 }
 
 /**
- * Reads the requested page of a list that is not ordered by id.
- * @param readPlace parses the parts that were passed to `placeCursor`; undefined for any other
- * parts
+ * Reads the requested page of a list that is not sorted by id.
+ * @param readPlace parses the parts passed to `placeCursor`. Undefined for any other parts
  */
 export function placedPageOf<Place>(
   query: object,
@@ -134,10 +133,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/**
- * Removes the extra row that was fetched beyond the page. Its presence shows that there is a next
- * page.
- */
+/** Removes the extra row fetched after the page. Its presence shows that there is a next page. */
 export function pageFrom<Row extends { readonly id: bigint }>(
   rows: readonly Row[],
   page: PageRequest,
@@ -159,7 +155,7 @@ export function linksOf(
   const link = (relation: string, name: string, value: string | undefined): string => {
     const parameters = new URLSearchParams(query);
     parameters.delete('cursor');
-    // If the request has a page number, its links have one too. A cursor takes precedence.
+    // If the request has a page number, its links have one, too. A cursor takes precedence.
     if (parameters.has(on.paging.page)) parameters.set(on.paging.page, String(first));
     if (value !== undefined) parameters.set(name, value);
     const text = parameters.toString();

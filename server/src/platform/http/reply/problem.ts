@@ -1,5 +1,5 @@
-// Problems: refusals that a caller can act on. Each comes from a catalogue and has a code, a status
-// and a title.
+// Problems are refusals that a caller can act on. Each is in a catalogue, with a code, a status and
+// a title.
 
 /** One entry of a catalogue. Its page is `docs/problems/<slug>.md`. */
 export interface ProblemKind {
@@ -10,7 +10,7 @@ export interface ProblemKind {
 
 export type ProblemCatalogue = Readonly<Record<string, ProblemKind>>;
 
-/** One violation: its place in the request, a short code, and a sentence. */
+/** One violation, with its place in the request, a short code and a sentence. */
 export interface Violation {
   readonly pointer: string;
   readonly code: string;
@@ -18,13 +18,13 @@ export interface Violation {
 }
 
 interface ProblemDetails {
-  /** The reply shows the detail as a sentence: see `sentenceOf`. */
+  /** The detail. The reply shows it as a sentence. See `sentenceOf`. */
   readonly detail?: string;
   /** For a 409, the first argument is the current state of the record. */
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
-  /** Additional members of the body, such as `importId`, or OAuth's `error`. */
+  /** Additional members of the body, such as `importId` or OAuth's `error`. */
   readonly members?: Readonly<Record<string, string>>;
 }
 
@@ -59,9 +59,9 @@ export function refusal(kind: ProblemKind, details: ProblemDetails = {}): Proble
 }
 
 /**
- * Creates a problem about one body member or one parameter: `refuseMember(kind, 'limitPrice',
- * 'must be above zero')`. The detail is a predicate, whose subject is the member, or a clause with
- * its own subject.
+ * Creates a problem about one body member or parameter: `refuseMember(kind, 'limitPrice', 'must be
+ * above zero')`. The detail is a predicate with the member as its subject, or a clause with its own
+ * subject.
  */
 export function refuseMember(kind: ProblemKind, member: string, detail: string): Problem {
   return new Problem(kind, {
@@ -71,7 +71,7 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
-/** Matches a detail that begins with a verb, or with another member after "and" or "or". */
+/** Matches a detail that begins with a verb, or with another member and "and" or "or". */
 const PREDICATE = new RegExp(
   '^(is|are|was|were|has|have|had|does|do|must|may|can|cannot|would|and|or|appears|applies|' +
     'begins|belongs|buys|contains|contradicts|covers|differs|ends|exceeds|exists|follows|gives|' +
@@ -87,7 +87,7 @@ export function sentenceOf({ detail = '', errors = [] }: ProblemDetails): string
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the result of a check, or the refusal that it throws. */
+/** Returns the result of a check, or the refusal thrown by it. */
 export function resultOrProblem<Result>(check: () => Result): Result | Problem {
   try {
     return check();
@@ -97,12 +97,12 @@ export function resultOrProblem<Result>(check: () => Result): Result | Problem {
   }
 }
 
-/** Returns the path part of a problem's page: INSUFFICIENT_FUNDS → insufficient-funds. */
+/** Returns the path of a problem's page, such as insufficient-funds for INSUFFICIENT_FUNDS. */
 export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
-/** Problems that every operation can reply with. */
+/** Problems that any operation can reply with. */
 export const commonProblems = defineProblems({
   MALFORMED_JSON: [400, 'The body is not valid JSON, or repeats a field with a different value.'],
   INVALID_REQUEST: [400, 'Some fields of the request are invalid.'],

@@ -1,5 +1,5 @@
-// The only place that sends error replies. It turns problems, failed dependencies and bugs into
-// replies, for current clients and for the legacy mount.
+// The only place that sends error replies. Turns problems, failed dependencies and bugs into
+// replies for current clients and for the legacy mount.
 
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -20,7 +20,7 @@ import {
 } from './problem.js';
 
 /**
- * Sends any failure. Never exposes internal text: an error that is not a problem is logged and
+ * Sends any failure. Never exposes internal text. An error that is not a problem is logged and
  * answered without details.
  */
 export function sendFailure(
@@ -50,7 +50,7 @@ function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   return isReset && raw.socket.destroyed && !raw.complete;
 }
 
-// True for a temporary overload: nothing failed, and the reply contains the time to retry.
+// True for a temporary overload. Nothing failed, and the reply contains the time to retry.
 function isOverload({ kind, details }: Problem): boolean {
   return kind.status === 503 && details.retryAfterSeconds !== undefined;
 }
@@ -102,7 +102,7 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
 }
 
 // Callers forward and store error texts, so the reply must not contain a personal number from the
-// request path.
+// path.
 function instanceOf(request: FastifyRequest): string | undefined {
   const { url, config } = request.routeOptions;
   return url !== undefined && config?.hidesPath?.() === true
@@ -119,8 +119,8 @@ const byFastifyCode: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_MAX_PARAM_LENGTH: commonProblems.DOCUMENT_NOT_FOUND,
 };
 
-// PostgreSQL error codes for values that passed the schema but are invalid. They are errors of the
-// caller, not ours.
+// PostgreSQL error codes for values that are invalid although they passed the schema. They are the
+// caller's errors.
 const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 function problemFrom(error: unknown): Problem {
@@ -175,7 +175,7 @@ const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> =
   ERR_HTTP_REQUEST_TIMEOUT: [commonProblems.REQUEST_TIMEOUT, 'HTTP/1.1 408 Request Timeout'],
 };
 
-/** Answers bytes that are not an HTTP request with a problem body, then closes the connection. */
+/** Answers bytes that are not an HTTP request with a problem, then closes the connection. */
 export function answerBrokenRequest(code: string, socket: Duplex): void {
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-// The creator and last editor of a record, in the same form for every record.
+// The creator and the last editor, in the same form for every record.
 
 import type { Instant } from '../../database/database.js';
 import { classifyAll } from '../shape/data-class.js';

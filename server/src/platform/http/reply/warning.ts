@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
-/** Returns the envelope member for warnings; empty if there are none. */
+/** Returns the envelope member for warnings. Empty if there are none. */
 export function warned(found: readonly object[]): { readonly warnings?: readonly object[] } {
   return found.length === 0 ? {} : { warnings: found };
 }
@@ -24,7 +24,7 @@ export function ignoredMember(member: string, why: string): IgnoredMember {
   };
 }
 
-/** The wire shape of `warnings`; absent if there are none. */
+/** The wire shape of `warnings`, which is absent if there are none. */
 export const warnings = Type.Optional(
   Type.Array(
     closedObject({

@@ -1,4 +1,4 @@
-// Logs one line and records one timing per request, without personal data.
+// Logs one line and one timing for each request, without personal data.
 
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.js';
@@ -10,12 +10,12 @@ declare module 'fastify' {
     hidesPath?: () => boolean;
     /** Maximum number of members and items in a JSON body. */
     jsonValuesMax?: number;
-    /** True if the operation verifies a signature over the body before it is parsed. */
+    /** True if the operation verifies a signature over the unparsed body. */
     signedBody?: boolean;
   }
 }
 
-/** Logs and times every reply of the server. */
+/** Logs and times all replies of the server. */
 export function addAccessLog(server: FastifyInstance, context: Context): void {
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown';

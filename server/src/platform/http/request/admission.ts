@@ -1,4 +1,4 @@
-// Admission: checks a request's credentials, then the caller's permission.
+// Admission checks a request's credentials, and then the caller's permission.
 
 import type { FastifyRequest } from 'fastify';
 import type { Context, Credentials, Principal } from '../../context.js';
@@ -8,7 +8,7 @@ import { PUBLIC, type Route } from '../route.js';
 import { addressOf, networkOf } from './client-address.js';
 
 /**
- * Authenticates the caller from the request's credentials. Throws INVALID_CREDENTIALS for wrong
+ * Authenticates the caller by the request's credentials. Throws INVALID_CREDENTIALS for wrong
  * credentials, and RATE_LIMITED after too many wrong ones. Correct credentials are always accepted,
  * but may be limited to certain operations.
  */
@@ -72,14 +72,14 @@ export function forbidden(permission: string): Problem {
 }
 
 /**
- * Returns the rate limit key of a request: the caller, or the address while the caller is unknown.
- * Each mount and each method has a separate limit.
+ * Returns the rate limit key of a request, which is the caller or, while that is unknown, the
+ * address. Each mount and each method has its own limit.
  */
 export function limitKeyOf(request: FastifyRequest): string {
   return `${request.method} ${mountOf(request)} ${callerOf(request)}`;
 }
 
-/** Identifies the caller: by principal or, while that is unknown, by the network of the address. */
+/** Identifies the caller by principal or, while that is unknown, by the network of the address. */
 export function callerOf(request: FastifyRequest): string {
   const { principal } = request;
   return principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));

@@ -1,5 +1,5 @@
-// Determines the client's address behind trusted proxies. Limits, sessions and the audit log all
-// use it.
+// Determines the client's address behind trusted proxies. Limits, sessions and the audit log use
+// it.
 
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 /** Bits of an IPv6 address that one subscriber controls. */
 const SUBSCRIBER_BITS = 64;
 
-/** Returns a function that tests whether an address belongs to one of the networks. */
+/** Returns a function that tests whether one of the networks contains an address. */
 export function trustIn(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => ipaddr.parseCIDR(network));
   return (address) => {
@@ -21,7 +21,7 @@ export function trustIn(networks: readonly string[]): (address: string) => boole
 }
 
 /**
- * Returns the rightmost hop of `X-Forwarded-For` that is not a trusted proxy, or the socket's own
+ * Returns the last hop of `X-Forwarded-For` that is not a trusted proxy, or the socket's own
  * address if that is not trusted. A hop that is not an address is replaced by the proxy that sent
  * it.
  */
@@ -42,7 +42,7 @@ function canonical(hop: string): string | undefined {
   return ipaddr.IPv6.isValid(plain) ? ipaddr.process(plain).toString() : undefined;
 }
 
-/** Returns the network that limits apply to: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the network to which limits apply: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -56,7 +56,7 @@ interface Forwarded {
 }
 
 /**
- * Warns once if an untrusted proxy forwards requests, because all its clients would share one
+ * Warns once if an untrusted proxy forwards requests, because all its clients would share an
  * address.
  */
 export function forwardingWatch(

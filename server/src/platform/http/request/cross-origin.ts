@@ -1,6 +1,6 @@
-// Cross-origin calls: answers the preflight requests of browsers, and lets the pages of allowed
-// origins read replies. Credentials are sent in headers and no operation accepts cookies, so
-// cookies are never allowed.
+// Cross-origin calls. Answers browsers' preflight requests, and lets the pages of allowed origins
+// read replies. Credentials are sent in headers and no operation accepts cookies, so cookies are
+// never allowed.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MARKET_DATA_MOUNT, MOUNTS } from '../mount.js';
@@ -9,7 +9,7 @@ import { type FindPath, METHODS } from './method.js';
 /** The setting that allows every origin. */
 const ANY = '*';
 
-/** How long a browser may remember the answer to a preflight request. */
+/** How long a browser may cache the answer to a preflight request. */
 const MAX_AGE_SECONDS = '600';
 
 const REQUEST_HEADERS = [
@@ -28,8 +28,8 @@ const ROOT_PATHS = new Set(['/openapi.json', '/.well-known/jwks.json']);
 const PREFIXES = [...MOUNTS, MARKET_DATA_MOUNT, '/oauth'].map((mount) => `${mount}/`);
 
 /**
- * Returns whether pages of other origins may use a path. `path` is the registered path; undefined
- * for an unknown path, whose error reply such pages may read.
+ * Returns whether pages of other origins may use a path. `path` is the registered path. It is
+ * undefined for an unknown path, whose error reply such pages may read.
  */
 function isShared(path: string | undefined): boolean {
   if (path === undefined || ROOT_PATHS.has(path)) return true;
@@ -39,7 +39,7 @@ function isShared(path: string | undefined): boolean {
 /** The origins that the settings allow. */
 type Origins = readonly string[];
 
-/** Returns the value of Access-Control-Allow-Origin for a request; undefined if it gets none. */
+/** Returns the value of Access-Control-Allow-Origin for a request. Undefined if it gets none. */
 function allowedOrigin(origins: Origins, { headers }: FastifyRequest): string | undefined {
   const { origin } = headers;
   if (origin === undefined || origin === '') return undefined;
@@ -47,18 +47,18 @@ function allowedOrigin(origins: Origins, { headers }: FastifyRequest): string | 
   return origins.includes(origin) ? origin : undefined;
 }
 
-/** Returns whether an operation may be called by the page that sent the request. */
+/** Returns whether the page that sent the request may call the operation. */
 export function isAllowedPage(origins: Origins, request: FastifyRequest): boolean {
   const isKnown = allowedOrigin(origins, request) !== undefined;
   return isKnown && isShared(request.routeOptions.url);
 }
 
 /**
- * Allows the page that sent a request to read the reply, if its origin is allowed. Call it for
+ * Allows the page that sent a request to read the reply, if its origin is allowed. Use it for
  * replies that bypass the hooks, such as the refusal of a malformed path.
  */
 export function shareReply(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
-  // A cache must not send one origin's reply to another.
+  // A cache must not send the reply for one origin to another.
   if (origins.length > 0 && !origins.includes(ANY)) void reply.header('vary', 'Origin');
   const origin = allowedOrigin(origins, request);
   if (origin === undefined) return;
@@ -68,8 +68,8 @@ export function shareReply(origins: Origins, request: FastifyRequest, reply: Fas
 }
 
 /**
- * Adds the headers for pages of other origins to every reply, refusals included, and answers
- * preflight requests without credentials. Must be added before any hook that refuses requests.
+ * Adds the headers for pages of other origins to all replies, including refusals. Answers preflight
+ * requests without credentials. Must be added before any hook that refuses requests.
  */
 export function answerOtherOrigins(
   server: FastifyInstance,

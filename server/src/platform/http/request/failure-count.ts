@@ -1,6 +1,5 @@
 // Counts failures per key in one-minute windows, in the memory of this process. The limit is
-// checked only after a failure, so that a correct secret is always accepted, no matter what others
-// have sent.
+// checked only after a failure, so a correct secret is always accepted, whatever others have sent.
 
 import { HTTP } from '../../../limits.js';
 import { commonProblems, refusal } from '../reply/problem.js';
@@ -13,8 +12,8 @@ interface Window {
 }
 
 /**
- * Counts a failure. If its key has too many, returns the milliseconds until the key's window ends,
- * otherwise 0.
+ * Counts a failure. If its key has too many, returns the milliseconds until the key's window ends.
+ * Otherwise returns 0.
  */
 export type FailureCount = (key: string, nowMs: number) => number;
 

@@ -1,4 +1,4 @@
-// Limits operations whose replies are expensive, by media type: tables and drawings.
+// Limits operations with expensive replies, by media type: tables and rendered documents.
 
 import { DRAWING, EXPORT } from '../../../limits.js';
 import { SHEET_TYPES } from '../reply/media-type.js';
@@ -14,7 +14,7 @@ const SLOTS: ReadonlyMap<string | undefined, Slots> = new Map([
   ['application/pdf', drawings],
 ]);
 
-/** Returns the slots of an operation. It needs one of them before it uses the database. */
+/** Returns the slots of an operation, which needs one of them before it uses the database. */
 export function slotsOf({ produces }: Route): Slots | undefined {
   return SLOTS.get(produces);
 }

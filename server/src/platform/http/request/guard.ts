@@ -1,5 +1,5 @@
-// Refuses requests because of their headers alone, before authentication: requests from a page of
-// another site, through a rebound DNS name, or from a misconfigured proxy.
+// Refuses requests by their headers alone, before authentication: those from pages of other sites,
+// through rebound DNS names, or from misconfigured proxies.
 
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.js';
@@ -37,8 +37,8 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
 
 /**
  * Refuses a write sent from a page on another site (403), unless the settings allow its origin.
- * Also refuses a write without a body but with the content type of a form (415), which such a page
- * can send without a preflight.
+ * Also refuses a write that has no body but a form's content type (415), which such a page can send
+ * without a preflight.
  */
 export function refuseForeignWrite(
   route: Route,

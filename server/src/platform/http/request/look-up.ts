@@ -1,5 +1,5 @@
 // Guards lookups by masked members. They require the permission to see the member, so that no
-// caller can find out a masked value by guessing. Lookups without a result are limited and audited.
+// caller can find a masked value by guessing. Lookups without a result are limited and audited.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ import { callerOf, forbidden } from './admission.js';
 /** Counts lookups without a result, per caller. */
 export type MissLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Creates the limit on lookups without a result that a caller may make per minute. */
+/** Creates the limit of lookups without a result per caller and minute. */
 export function missLimit(server: FastifyInstance, perMinute: number): MissLimit {
   return server.createRateLimit({
     max: perMinute,
@@ -40,14 +40,14 @@ interface LookUpGuard {
   /** Refuses with FORBIDDEN if the caller looks up a member that they may not see. */
   readonly admit: (request: FastifyRequest) => void;
   /**
-   * Runs the operation. Refuses with RATE_LIMITED if the caller has too many lookups without a
+   * Runs the operation. Refuses with RATE_LIMITED if the caller has made too many lookups without a
    * result.
    */
   readonly watch: (lookUp: LookUp) => Promise<unknown>;
 }
 
 /**
- * Creates the guard for a read's lookups; undefined if none of its parameters is compared with
+ * Creates the guard for a read's lookups. Undefined if none of its parameters is compared with
  * masked members.
  */
 export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | undefined {
@@ -65,8 +65,8 @@ export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | un
       if (asks && !seesPersonalData(request.principal)) throw forbidden(SEE_PERSONAL_DATA);
     },
     watch: async (lookUp) => {
-      // Without the permission, the search does not compare masked members, so nothing needs to be
-      // guarded.
+      // Without the permission, the search does not use masked members, so there is nothing to
+      // guard.
       const { request, run } = lookUp;
       if (!looksUp(request) || !seesPersonalData(request.principal)) return run();
       return watched(route, lookUp, misses);
@@ -91,7 +91,7 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   const outcome = await attempt(run);
   try {
     if (outcome.isMiss) await countMiss(route, call, await misses(request));
-    // If concurrent requests exceed the limit, those beyond it do not reveal whether the guess was
+    // If concurrent requests exceed the limit, the excess ones do not reveal whether the guess was
     // correct.
     else await refuseExhausted(misses, request);
   } catch (error) {
@@ -102,7 +102,7 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   return outcome.result;
 }
 
-// Closes a file that is not sent, because it would remain open.
+// Closes a file that is not sent, because it would otherwise stay open.
 function discard(result: unknown): void {
   const { bytes } = Object(result);
   if (bytes instanceof Readable) bytes.destroy();
@@ -126,7 +126,7 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-// The rows of a file are unknown before it is sent, so a file always counts as a result.
+// The rows of a file are unknown before it is sent, so a file is always treated as a result.
 function isEmpty(result: unknown): boolean {
   const { count, bytes } = Object(result);
   return bytes !== undefined || (count !== undefined && BigInt(count) === 0n);

@@ -1,4 +1,4 @@
-// Handles methods that a path does not support: replies with 405 and Allow, and answers OPTIONS
+// Handles methods that a path does not support. Replies with 405 and Allow, and answers OPTIONS
 // from the same list.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +7,12 @@ import { lazilyAsync } from '../../concurrency/lazily.js';
 import { inSlices, type Sliced } from '../../concurrency/turn.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
-/** Every method that a path may have. */
+/** All methods that a path may have. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The methods of a read-only path. HEAD is handled like GET; Node omits the body. Both share one
- * registration, because each registration takes time at startup.
+ * The methods of a read-only path. HEAD is handled like GET, but Node omits the body. Both share
+ * one registration, because each registration takes time at startup.
  */
 export const READ_METHODS = ['GET', 'HEAD'] as const;
 
@@ -26,8 +26,7 @@ export function addPage(
 }
 
 /**
- * The options of the server's router. The same options are used here, so that both find the same
- * paths.
+ * The options of the server's router. They are also used here, so that both find the same paths.
  */
 export type PathOptions = Pick<
   Router.Config<Router.HTTPVersion.V1>,
@@ -42,21 +41,21 @@ interface KnownPath {
   readonly allow: string;
 }
 
-/** Finds the registered path that matches a request's path, whatever its method. */
+/** Finds the registered path that matches a request's path, regardless of its method. */
 export type FindPath = (request: FastifyRequest) => Promise<KnownPath | undefined>;
 
-/** Records every path that is registered from now on, and returns the function that finds it. */
+/** Records every path registered from now on. Returns the function that finds a path. */
 export function recordPaths(server: FastifyInstance, options: PathOptions): FindPath {
   const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
     if (route.url.endsWith('*')) return;
-    // Two spellings of one path share their methods, regardless of parameter names.
+    // Spellings of one path share their methods, whatever their parameters are called.
     const path = route.url.replaceAll(/:\w+/g, ':p');
     const methods = known.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) methods.add(method);
     known.set(path, methods);
   });
-  // Built on first use, so that the startup does not have to wait for it.
+  // Built on first use, so that the startup does not wait for it.
   const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
   return async (request) => (await paths()).find('GET', request.url)?.store;
 }

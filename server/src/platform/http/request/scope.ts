@@ -8,9 +8,9 @@ import { PUBLIC, type Route, type Scope } from '../route.js';
 export const SCOPE = 'x-scope';
 
 /**
- * Returns the scope of a write; undefined for a read and for public operations. A write without a
- * declared scope is treated as changing shared data, so that a forgotten declaration causes too
- * many refusals rather than too few.
+ * Returns the scope of a write. Undefined for a read and for public operations. A write without a
+ * declared scope is treated as changing shared data, so that a missing declaration causes too many
+ * refusals rather than too few.
  */
 export function scopeOf({ method, permission, scope }: Route): Scope | undefined {
   if (method === 'GET' || permission === PUBLIC) return undefined;

@@ -1,4 +1,4 @@
-// Slots for work that needs much memory or time: only a limited number runs at once, and callers
+// Slots for work that needs much memory or time. Only a limited number runs at once, and callers
 // take turns, so that many requests from one caller delay only that caller.
 
 import { assert } from '../../assert.js';
@@ -6,14 +6,14 @@ import { commonProblems, refusal } from '../reply/problem.js';
 
 interface SlotLimits {
   readonly atOnceMax: number;
-  /** Lower than `atOnceMax`, to leave free slots for other callers. */
+  /** Lower than `atOnceMax`, so that slots remain for other callers. */
   readonly atOncePerCallerMax: number;
   readonly waitingPerCallerMax: number;
-  /** The limit across all callers. */
+  /** The limit for all callers together. */
   readonly waitingMax: number;
 }
 
-/** The work of one caller: running, and queued in order of arrival. */
+/** The work of one caller, running or queued in order of arrival. */
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
@@ -23,8 +23,8 @@ interface Line {
 export class Slots {
   readonly #limits: SlotLimits;
   /**
-   * Callers in the order in which they get the next free slot. Contains only callers with running
-   * or waiting work.
+   * Callers in the order in which they get the next free slot. Contains only those with running or
+   * waiting work.
    */
   readonly #lines = new Map<string, Line>();
   #running = 0;
@@ -35,9 +35,9 @@ export class Slots {
   }
 
   /**
-   * Runs the work as soon as the caller has a slot. The slot is freed even if the work fails.
-   * Refuses with 429 if this caller has too much work queued, and with 503 if all callers together
-   * have too much. Both replies contain a retry time.
+   * Runs the work once the caller has a slot. The slot is freed even if the work fails. Refuses
+   * with 429 if this caller has queued too much work, and with 503 if all callers together have.
+   * Both replies contain a retry time.
    */
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     await this.#slot(caller);

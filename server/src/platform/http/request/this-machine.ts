@@ -1,4 +1,4 @@
-// Recognises requests that come from this machine, not from another one through a proxy.
+// Recognises requests that come from this machine and not through a proxy from another one.
 
 import ipaddr from 'ipaddr.js';
 
@@ -22,7 +22,7 @@ const FORWARDING = [
 
 const LOOPBACK_NAMES = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** True if a request comes from this machine, and no proxy forwarded it. */
+/** True if a request comes from this machine without a proxy. */
 export function isFromThisMachine({ address, header }: Sender): boolean {
   return isLoopback(address) && FORWARDING.every((name) => header(name) === undefined);
 }
@@ -34,8 +34,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * True if a `Host` header names this machine, or the host of the public URL. A page of another site
- * can reach the loopback address through its own DNS name.
+ * True if a `Host` header names this machine or the host of the public URL. A page of another site
+ * can reach the loopback address through a DNS name of its own.
  */
 export function namesThisMachine(host: string | undefined, publicUrl?: string): boolean {
   const url = `http://${host ?? ''}`;

@@ -6,7 +6,7 @@ import { commonProblems, refusal } from '../reply/problem.js';
 /**
  * Refuses with PRECONDITION_FAILED if the record's version is not the one that the caller has read.
  * Without If-Match, or with `*`, any version is accepted.
- * @param version the version of the locked record; undefined if there is no record yet
+ * @param version the version of the locked record. Undefined if there is no record yet
  */
 export function refuseStale(work: Work, version: bigint | undefined): void {
   if (work.ifMatch === undefined) return;

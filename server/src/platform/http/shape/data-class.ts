@@ -1,4 +1,4 @@
-// Data classes: how sensitive a member of a record is. The class appears in the schema and the
+// Data classes: how sensitive a member of a record is. The class is shown in the schema and the
 // OpenAPI document, and determines who sees the member in replies.
 
 import type { TSchema } from '@sinclair/typebox';
@@ -8,8 +8,8 @@ import type { Principal } from '../../context.js';
 /**
  * `public`: may be published. `internal`: data of the firm that does not identify a person.
  * `personal`: a person's identity and messages. `confidential`: contact data, birth dates and
- * assets; masked for callers without the permission. `secret`: numbers that give access to accounts
- * elsewhere; masked in every list and encrypted at rest.
+ * assets, which are masked for callers without the permission. `secret`: numbers that give access
+ * to accounts elsewhere. They are masked in every list and encrypted at rest.
  */
 export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
 
@@ -17,13 +17,13 @@ export type DataClass = (typeof DATA_CLASSES)[number];
 
 export const DATA_CLASS = 'x-data-class';
 
-/** The classes that are masked for a caller without the permission. */
+/** The classes masked for a caller without the permission. */
 export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
 
-/** The schema keyword that lists the masked members a search also compares. */
+/** The schema keyword that lists the masked members included in a search. */
 export const SEARCHES = 'x-searches';
 
-/** The permission to see personal data unmasked, in operations that the caller may call. */
+/** The permission to see unmasked personal data, in operations that the caller may call. */
 export const SEE_PERSONAL_DATA = 'party.personal-data.see';
 
 /** True if the caller sees personal data unmasked. */
@@ -36,8 +36,7 @@ type Members = Readonly<Record<string, TSchema>>;
 type Classes<Names extends string> = Readonly<Partial<Record<DataClass, readonly Names[]>>>;
 
 /**
- * Assigns data classes to members. A member that is not listed remains unclassified, and a test
- * reports it.
+ * Assigns data classes to members. A member that is not listed has no class, and a test reports it.
  */
 export function classify<Given extends Members>(
   members: Given,
@@ -59,8 +58,8 @@ export function classifyAll<Given extends Members>(members: Given, name: DataCla
 }
 
 /**
- * Marks a search whose text is also compared with masked members. The operation skips those members
- * if the caller lacks the permission.
+ * Marks a search that includes masked members. The operation skips those members if the caller
+ * lacks the permission.
  */
 export function searching<Schema extends TSchema>(
   schema: Schema,
@@ -83,13 +82,13 @@ function classOf(schema: object): unknown {
 /** Masks a record for a caller. */
 type Mask = (record: object, principal: Principal) => object;
 
-/** A mask for lists and one for single records. A list never shows a secret. */
+/** The masks for lists and for single records. A list never shows a secret. */
 export interface Masks {
   readonly ofList: Mask;
   readonly ofOne: Mask;
 }
 
-/** Returns the masks for a reply's schema; undefined if none of its members is masked. */
+/** Returns the masks for a reply's schema. Undefined if none of its members is masked. */
 export function masksOf(reply: TSchema | undefined): Masks | undefined {
   if (reply === undefined) return undefined;
   const whole = maskerOf(reply, MASKED);
@@ -107,8 +106,8 @@ export function masksOf(reply: TSchema | undefined): Masks | undefined {
 type Masker = (value: unknown) => unknown;
 
 /**
- * Returns the mask that a list applies to one member for this caller; undefined if the member is
- * not masked. For code that reads single members instead of records.
+ * Returns the mask that a list applies to a member for this caller. Undefined if the member is not
+ * masked. For code that reads members instead of records.
  */
 export function listMaskOf(
   record: TSchema,
@@ -153,7 +152,7 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
 
 /**
  * Masks a string. A person who knows the number or address can still recognize it, but others learn
- * too little. Undefined if the string is too short to show a part of it.
+ * too little. Undefined if the string is too short to show any of it.
  */
 export function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

@@ -1,5 +1,4 @@
-// Reads the parts of a request into exact values according to the operation's schemas, or refuses
-// them.
+// Converts the parts of a request to exact values by the operation's schemas, or refuses them.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -9,7 +8,7 @@ import { commonProblems, type Problem, refusal, type Violation } from '../reply/
 import type { Input, Route } from '../route.js';
 import { type Reading, readWire, type WireKind, type WireOptions } from './wire.js';
 
-// Schemas are not validated against the meta-schema here, because compiling it takes longer than
+// Schemas are not validated against the meta-schema here, because compiling that takes longer than
 // compiling any of them. A test validates all of them.
 const ajv = new Ajv({
   allErrors: true,
@@ -17,7 +16,8 @@ const ajv = new Ajv({
   coerceTypes: false,
   meta: false,
   validateSchema: false,
-  // A compiled schema is used only in this process. Optimizing it would take longer than it saves.
+  // A compiled schema is used only in this process, and optimizing it would take longer than it
+  // saves.
   code: { optimize: false },
 });
 
@@ -30,7 +30,7 @@ interface WireContext {
 // The arguments of a validation keyword, in order.
 type ReadArguments = [kind: WireKind, raw: unknown, options?: MemberOptions, at?: WireContext];
 
-/** The options of a member; `isNeeded` is true if the request must have it. */
+/** The options of a member. `isNeeded` is true if the request must have it. */
 interface MemberOptions extends WireOptions {
   readonly isNeeded?: boolean;
 }
@@ -76,10 +76,10 @@ type Checker = (data: unknown) => Sliced<Check>;
 
 type Part = 'params' | 'query' | 'body';
 
-/** Items of a list that are validated before other requests get a turn. */
+/** Number of list items validated before other requests are served. */
 const ITEMS_AT_A_TIME = 50;
 
-/** Reads a value in two steps: first without the items of its lists, then the items. */
+/** Reads a value in two steps: first without the items of its lists, and then the items. */
 interface Validator {
   readonly whole: ValidateFunction;
   readonly lists: readonly ListValidator[];
@@ -91,7 +91,7 @@ interface ListValidator {
   readonly items: ValidateFunction;
 }
 
-// Cached because most operations share their path or query schemas with others.
+// Cached, because most operations share their path or query schemas with others.
 const compiled = new WeakMap<TSchema, Validator>();
 
 // Compiled on first use, because compiling all of them would take most of the startup time.
@@ -163,7 +163,7 @@ function withPlainObjects(schema: TSchema): TSchema {
   return marked as TSchema;
 }
 
-// Marks the required members, because the rules for one member do not show whether it is required.
+// Marks the required members, because a member's own rules do not show whether it is required.
 function withNeeds(part: Members): Members {
   const { properties, required } = part;
   if (!Array.isArray(required)) return part;
@@ -211,7 +211,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
 }
 
 // Adds a violation if a date range ends before it starts. The range of a list is always named `sd`
-// and `ed`. Without this check such a list would be empty, as if there were no records.
+// and `ed`. Without this check, the list would be empty as if there were no records.
 function withoutBackwards(schema: TSchema, check: Check): Check {
   const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
   const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};
@@ -222,8 +222,7 @@ function withoutBackwards(schema: TSchema, check: Check): Check {
 }
 
 /**
- * Compiles the reader of a body that was first accepted with a wider shape. Reports every
- * violation.
+ * Compiles the reader of a body that was first accepted with a wider shape. Reports all violations.
  */
 export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
   declared.push(schema);
@@ -254,7 +253,7 @@ function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
 }
 
 interface Place {
-  /** The surrounding value, and the name of the member or item in it; undefined at the root. */
+  /** The surrounding value, and the name of the member or item in it. Undefined at the root. */
   readonly within: { readonly place: Place; readonly name: string } | undefined;
   readonly depth: number;
   readonly violations: Violation[];
@@ -327,7 +326,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The list that a part belongs to, and the index of the part's first item. */
+/** The list to which a part belongs, and the index of the part's first item. */
 interface PartPlace {
   readonly member: string;
   readonly start: number;
@@ -353,7 +352,7 @@ function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
   });
 }
 
-// The validator numbers items within the part, so the part's offset is added.
+// The validator numbers the items of the part, so the part's offset is added.
 function pathInList(path: string, { member, start }: PartPlace): string {
   const moved = path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + start}`);
   return `/${escapePointer(member)}${moved}`;

@@ -1,6 +1,5 @@
-// The members of requests: lenient in what they accept, exact in what operations get. A wire field
-// converts the various forms that real clients send ("10", "True", epoch milliseconds) to one type,
-// or refuses the value.
+// The members of requests, which accept the various forms that real clients send ("10", "True",
+// epoch milliseconds). A wire field converts them to one exact type, or refuses the value.
 
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../../limits.js';
@@ -31,7 +30,7 @@ export interface WireOptions {
   readonly choices?: readonly string[];
   /** True for a string that must not contain control characters, such as a line feed. */
   readonly isOneLine?: boolean;
-  /** True for a code, which is read in any letter case and stored in upper case. */
+  /** True for a code, which may be in any letter case and is stored in upper case. */
   readonly isCode?: boolean;
   /** True for the code of a record in an optional member: 0 means "not given", as for ids. */
   readonly isReference?: boolean;
@@ -54,24 +53,24 @@ export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
 /** An amount, price, rate or quantity: at most 15 significant digits, read exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** A string without NUL characters, of at most `longest` characters (default TEXT_LENGTH_MAX). */
+/** A string of at most `longest` characters (default TEXT_LENGTH_MAX), without NUL characters. */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
 /**
- * The code of a security, a currency or another record whose codes are stored in upper case. It is
- * read in any letter case and without spaces around it.
+ * The code of a security, a currency or another record whose codes are stored in upper case. It may
+ * be in any letter case, with spaces around it.
  */
 export const wireCode = (options: WireOptions = {}): TUnsafe<string> =>
   field('text', { ...options, isCode: true });
 /**
- * The code of a record in an optional member. Old clients send 0 for "not given" if they do not
- * know whether the member is an id or a code, so 0 is read as absent.
+ * The code of a record in an optional member. Old clients that do not know whether a member is an
+ * id or a code send 0 for "not given", so 0 is read as absent.
  */
 export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
   field('text', { ...options, isReference: true });
-/** A boolean, also accepted as "true", "False", and so on. */
+/** A boolean, which may also be "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /**
- * A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. In an optional member, the
+ * A calendar day, yyyy-MM-dd. The date part of a timestamp is used. In an optional member, the
  * timestamp 0 means "not given".
  */
 export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
@@ -83,7 +82,7 @@ export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
 export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
   field('instant', options);
 /**
- * An instant that old clients also send as MM/dd/yyyy or dd/MM/yyyy, with each possible
+ * An instant that old clients may also send as MM/dd/yyyy or dd/MM/yyyy, with each possible
  * interpretation.
  */
 export interface OrderDate {
@@ -105,15 +104,15 @@ export function wireChoice<const Choice extends string>(
 }
 
 /**
- * An object whose unknown members are ignored, for operations that clients of the original API
- * call.
+ * An object whose unknown members are ignored, for operations called by clients of the original
+ * API.
  */
 export function openObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: true });
 }
 
 /**
- * The query of an operation of the original API that has no parameters. Unknown ones are ignored,
+ * The query of an operation that has no parameters in the original API. Unknown ones are ignored,
  * because its clients send some.
  */
 export const anyQuery = Type.Object({}, { additionalProperties: true });
@@ -124,8 +123,8 @@ export function closedObject<Members extends Record<string, TSchema>>(members: M
 }
 
 /**
- * A body with one of several shapes. It is accepted without validation; the operation determines
- * the shape and reads the body. In the documentation it is any of the shapes.
+ * A body with one of several shapes. It is accepted without validation. The operation determines
+ * the shape and reads the body. The documentation shows it as any of the shapes.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
@@ -136,7 +135,7 @@ export type Reading = { readonly value?: unknown } | { readonly refused: string 
 
 type Reader = (raw: unknown, options: WireOptions) => Reading;
 
-// Clients of the original API send 0 for members that they do not use, whatever their type.
+// Clients of the original API send 0 for unused members of any type.
 const ZERO = '0';
 
 const DECIMAL_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
@@ -245,7 +244,7 @@ const readers: Readonly<Record<WireKind, Reader>> = {
   },
 };
 
-/** Reads one raw member according to its kind. */
+/** Reads a raw member according to its kind. */
 export function readWire(kind: WireKind, raw: unknown, options: WireOptions): Reading {
   return readers[kind](raw, options);
 }
