@@ -1,4 +1,4 @@
-// Problems with which custody refuses requests.
+// The problems with which custody refuses requests.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
@@ -9,7 +9,7 @@ export const custodyProblems = defineProblems({
   EVENT_DELIVERY_WRONG_STATE: [409, 'The delivery is not in a state that allows this.'],
   ALLOTMENT_REFUSED: [422, 'Some rows of the allotment do not fit the elections.'],
   ELECTION_DEADLINE_PASSED: [422, 'The deadline for elections on the corporate action has passed.'],
-  ELECTION_REFUSED: [422, 'The corporate action, or the portfolio, does not allow this election.'],
+  ELECTION_REFUSED: [422, 'The corporate action or the portfolio does not allow this election.'],
   ELECTION_WRONG_STATE: [409, 'The election is not in a state that allows this.'],
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [

@@ -1,4 +1,4 @@
-// The records that an event's terms refer to: securities, the market rule and calendar, and other
+// Loads the records that an event's terms refer to: securities, market rule, calendar and other
 // events.
 
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -48,7 +48,7 @@ export async function loadReferences(on: Database | Tx, body: EventBody): Promis
     throw refuseMember(
       custodyProblems.EVENT_REFUSED,
       'securityName',
-      `is listed on ${security.exchangeName}, which has no market rule for entitlement on ${date}`,
+      `is listed on ${security.exchangeName}, which has no entitlement rule for ${date}`,
     );
   }
   const newSecurities: (Security | undefined)[] = [];
