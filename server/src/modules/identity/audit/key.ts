@@ -78,7 +78,7 @@ export async function openChainKeys(
   return keys;
 }
 
-/** Registers the chain's encrypted keys, so that they are re-encrypted under each new data key. */
+/** The encrypted keys of the chain, which are re-encrypted under each new data key. */
 export const sealedChainKeys = fewSealedTexts({
   name: 'audit_key',
   placeOf,

@@ -11,7 +11,9 @@ import {
 
 const challenge = wireText({ description: 'Challenge to sign, base64url' });
 const timeout = wireInteger({ description: 'Milliseconds' });
-const userVerification = wireText({ description: 'required: the device verifies its user' });
+const userVerification = wireText({
+  description: 'Always `required`, so that the device verifies its user',
+});
 const kind = wireText({ description: 'public-key' });
 
 /** The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */

@@ -1,4 +1,4 @@
-// Links to set a password, which an administrator creates for a user or a customer.
+// Password links that an administrator creates for a user or a customer.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -66,9 +66,11 @@ async function makeLink(
   const about = { id: holder.id, name: holder.name };
   if (delivery === 'EMAIL') {
     const { emailAddress } = holder;
-    if (emailAddress === undefined) throw unsendable('there is no e-mail address on record');
+    if (emailAddress === undefined) throw unsendable('There is no e-mail address on record.');
     if (!(await guard.mail.isAvailable(work.tx))) {
-      throw unsendable('this server cannot send e-mail; it needs SMTP_URL and a business office');
+      throw unsendable(
+        'This server cannot send e-mail. Set SMTP_URL and create a business office.',
+      );
     }
     const addressed = { ...draft, holder: { ...holder, emailAddress } };
     const { expiresAt } = await mailLink(work, guard, addressed);
