@@ -1,4 +1,4 @@
-// Certificates of withheld tax as the API returns them, one or a list.
+// Converts certificates of withheld tax to API records, and reads one or lists them.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
