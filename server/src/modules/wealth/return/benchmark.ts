@@ -1,4 +1,5 @@
-// The return of a benchmark (an index or a blend of indices) over the range of a return.
+// Computes the return of a benchmark, which is an index or a blend of indices, over the range of a
+// return.
 
 import {
   type BusinessCalendar,
@@ -33,7 +34,7 @@ export interface BenchmarkReturn {
       };
 }
 
-/** The range of a return, its currency, and the moment after which records are left out. */
+/** The range of a return, its currency, and the time after which records are left out. */
 type ComparedRange = Pick<ReturnSubject, 'currency' | 'through' | 'knownAt'> & {
   readonly span: Pick<ReturnSubject['span'], 'opening' | 'end'>;
 };
