@@ -6,7 +6,7 @@ export const marketProblems = defineProblems({
   SECURITY_NAME_TAKEN: [409, 'Another security has this code.'],
   SECURITY_ISIN_TAKEN: [409, 'Another security has this ISIN.'],
   ISIN_WRONG: [422, 'The ISIN is not valid. Its pattern or check digit is wrong.'],
-  CURRENCY_UNKNOWN: [422, 'The currency is not in ISO 4217.'],
+  CURRENCY_UNKNOWN: [422, 'The currency is not an ISO 4217 code.'],
   EXCHANGE_REFUSED: [422, 'The exchange is not valid.'],
   ORDER_TERM_REFUSED: [422, 'The order term is not valid.'],
   MARKET_RULE_WRONG: [422, 'The rows of the market rule are not valid.'],

@@ -66,11 +66,9 @@ async function makeLink(
   const about = { id: holder.id, name: holder.name };
   if (delivery === 'EMAIL') {
     const { emailAddress } = holder;
-    if (emailAddress === undefined) throw unsendable('There is no e-mail address on record.');
+    if (emailAddress === undefined) throw unsendable('there is no e-mail address on record');
     if (!(await guard.mail.isAvailable(work.tx))) {
-      throw unsendable(
-        'This server cannot send e-mail. Set SMTP_URL and create a business office.',
-      );
+      throw unsendable('this server cannot send e-mail; it needs SMTP_URL and a business office');
     }
     const addressed = { ...draft, holder: { ...holder, emailAddress } };
     const { expiresAt } = await mailLink(work, guard, addressed);

@@ -37,10 +37,7 @@ export function drawGains(flow: Flow, { gains }: StatementFigures): void {
       'all units are sold, both show the same gain. Amounts are in the currency of the position.',
   );
   if (totals.some(({ unknown }) => unknown > 0)) {
-    drawParagraph(
-      flow,
-      '– The cost or value is unknown, so the line is not included in any sum.',
-    );
+    drawParagraph(flow, '– The cost or value is unknown, so the line is not included in any sum.');
   }
 }
 
