@@ -34,7 +34,7 @@ export const marketEvents = eventKinds({
   'security.renamed': {
     summary: 'A security has a new code, name or ISIN',
     permission,
-    data: { ...data, formerName: Type.String({ description: 'Its previous code' }) },
+    data: { ...data, formerName: Type.String({ description: 'Previous code of the security' }) },
   },
   'price.adjusted': {
     summary: 'The reference price of a security was set for an ex-date',

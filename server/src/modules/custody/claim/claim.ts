@@ -37,7 +37,7 @@ type Ending = 'SETTLING' | 'WAIVING';
 
 /**
  * Requests the settlement or waiver of a claim; another person decides. If the customer owes the
- * amount, a settlement holds it on the account at once, even beyond the available balance.
+ * amount, a settlement puts it on hold at once, even beyond the available balance.
  */
 export async function requestEnding(
   work: Work,

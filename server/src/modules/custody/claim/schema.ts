@@ -41,7 +41,7 @@ export const ClaimBody = closedObject({
   orderName: given(wireText({ description: 'The order whose trade led to the claim' })),
   tradeDate: given(wireDate({ description: 'Required if the order was filled on several dates' })),
   quantity: given(wireId({ description: 'Units of the claim; default: the units of the trade' })),
-  amount: wireDecimal({ description: 'In `currency`' }),
+  amount: wireDecimal({ description: 'Amount in `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
   reason: wireText({ description: 'The reason, which the record shows' }),
 });

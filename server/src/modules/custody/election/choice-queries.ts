@@ -94,7 +94,7 @@ export async function selectEligible(
   return row ?? { eligible: 0n, elected: 0n };
 }
 
-/** Reads the pending instruction of a portfolio on an option. */
+/** Reads a portfolio's pending instruction for an option. */
 export async function selectSubmitted(
   tx: Tx,
   key: Pick<ElectionRow, 'corporate_action_id' | 'portfolio_id' | 'option_number'>,

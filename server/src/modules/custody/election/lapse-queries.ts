@@ -125,7 +125,7 @@ export async function storeSettled(
 }
 
 /**
- * Rights that lapse: their security, the share that they entitle to, and the option under which the
+ * Rights that lapse, with their security, the underlying share, and the option under which the
  * lapse is recorded.
  */
 interface Lapsing {

@@ -21,8 +21,8 @@ import { ELECTION_COLUMNS, electionCells, electionRecord } from './record.js';
 import type { ElectionFilterQuery, ElectionListQuery } from './schema.js';
 
 /**
- * Returns whether the caller may see an election. Customers see their own; other users see those of
- * their offices.
+ * Returns whether the caller may see an election. Customers see their own elections; other users
+ * see the elections of their offices.
  */
 export function seesElection(
   principal: Call['principal'],

@@ -59,8 +59,8 @@ export function eligibleUnits(terms: EntitlingTerms): Sql {
       + ${flaggedUnits(event)})`;
 }
 
-// SQL: the units that trades flagged cum or ex contrary to their date add to the entitled units of
-// holding `h`.
+// SQL: the entitled units that holding `h` has from trades flagged cum or ex contrary to their
+// date.
 function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
   return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
@@ -203,8 +203,8 @@ const COSTS: Sql = sql`
   )`;
 
 /**
- * SQL: common table expressions of which the last, `computed`, contains the entitlements of holders
- * `h` in an event. Positions without units have no row.
+ * SQL: common table expressions. The last one, `computed`, contains the entitlements of holders `h`
+ * in an event. Positions without units have no row.
  * @param holders restricts the holdings `h`
  */
 export function entitlementsNow(terms: EntitlingTerms, holders: Sql): Sql {

@@ -37,7 +37,7 @@ import { deliveredEvent } from './event.js';
 import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
- * Proposes that an event's pending units can be delivered from a date on. Refuses with
+ * Proposes a date from which an event's pending units can be delivered. Refuses with
  * EVENT_WRONG_STATE if none are pending or a delivery is in progress, and EVENT_REFUSED if the date
  * is too early.
  */

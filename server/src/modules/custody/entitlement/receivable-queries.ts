@@ -90,7 +90,7 @@ function isDue(knownAt: string | undefined): Sql {
     else e.state end in ('DUE', 'PAID')`;
 }
 
-/** Income from an issuer on a holding on its due date, in minor units. */
+/** Income on a holding that is due on a date, in minor units. */
 interface DueIncome {
   readonly date: BusinessDate;
   readonly currency: string;

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import { type EntitlingTerms, entitlementsNow } from './amount-queries.js';
 
-/** A range of portfolios: those after the first id, up to the second. */
+/** A range of portfolios, after the first id and up to the second. */
 export interface PortfolioRange {
   readonly after: bigint;
   readonly through: bigint;
@@ -71,8 +71,8 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// The computed entitlements `c`, joined with the entitlements in force `k`. A position that has
-// become empty gets an empty revision.
+// The computed entitlements `c`, joined with the entitlements in force `k`. An entitlement whose
+// position has become empty is revised to an empty one.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`
     known as materialized (

@@ -81,8 +81,8 @@ function effectiveDateOf({ kind, ex_date: exDate }: EventTerms, paidOn: Business
   return movingDateOf(kind) === 'EX_DATE' ? exDate : paidOn;
 }
 
-// Units without an election get the default option, or the only option. In a voluntary event, units
-// without an instruction are not affected.
+// The default option, or the only option, applies to units without an election. In a voluntary
+// event, units without an instruction are not affected.
 function optionTerms(
   event: EventTerms,
   options: readonly Omit<EventOptionRow, 'corporate_action_id'>[],

@@ -75,7 +75,7 @@ export async function selectListedEvent(on: On, id: bigint): Promise<ListedEvent
   return row;
 }
 
-/** The rows to read: those after a position, or from an offset on. */
+/** The rows to read, which start after a position or at an offset. */
 interface Rows {
   readonly after: EventPlace | null;
   readonly offset: number;

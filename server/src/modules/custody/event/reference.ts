@@ -82,7 +82,7 @@ export function unknown(member: string, detail: string): Problem {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }
 
-/** Returns the ex-date that the market rule gives for a qualification date. */
+/** Returns the ex-date that follows from a qualification date under the market rule. */
 export function exDateOf(
   qualificationDate: BusinessDate,
   { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,
@@ -90,7 +90,7 @@ export function exDateOf(
   return addBusinessDays(qualificationDate, rule.exOffsetBusinessDays, calendar);
 }
 
-/** Returns the qualification date that the market rule gives for an ex-date. */
+/** Returns the qualification date that follows from an ex-date under the market rule. */
 export function qualificationDateOf(
   exDate: BusinessDate,
   { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,

@@ -201,7 +201,7 @@ const record = {
     description: 'MAND: holders have no choice; CHOS: they must choose; VOLU: they may instruct',
   }),
   securityId: wireId(),
-  currency: wireText({ description: 'Of the security' }),
+  currency: wireText({ description: 'Currency of the security' }),
   qualificationDate: wireDate(),
   exDate: wireDate(),
   progress: wireChoice(EVENT_PROGRESS, {

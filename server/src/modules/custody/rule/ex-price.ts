@@ -45,8 +45,8 @@ interface PricedTerms {
 }
 
 /**
- * Returns the effect on the price. Undefined if the kind does not change the price of its security:
- * bonds trade clean, and a spin-off or merger without `exPrice` has no computed price.
+ * Returns the effect on the price. Undefined if the kind does not change the price of its security.
+ * Bonds trade clean, and a spin-off or merger without `exPrice` has no computed price.
  */
 export function priceEffect({
   event,

@@ -1,5 +1,5 @@
-// The kinds of corporate actions: the securities they apply to, and the members and options of
-// their terms.
+// The kinds of corporate actions, with the securities to which they apply, and the members and
+// options of their terms.
 
 /** The kinds of corporate actions: ISO 15022 field 22F, qualifier CAEV. */
 export const EVENT_KINDS = [

@@ -38,7 +38,7 @@ export const EventSettlementBody = closedObject({
   direction: wireChoice(DIRECTIONS, {
     description: 'RECEIPT: from the registrar; PAYMENT: to the registrar or receiving agent',
   }),
-  amount: wireDecimal({ description: 'In `currency`' }),
+  amount: wireDecimal({ description: 'Amount in `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
   valueDate: given(wireDate({ description: 'Value date at the bank; default: the business date' })),
   reference: given(wireText({ description: 'Reference of the transfer at the bank' })),

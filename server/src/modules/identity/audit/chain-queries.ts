@@ -85,7 +85,7 @@ export interface StoredLink {
   readonly rows: number;
 }
 
-/** Reads links from a position on, each with the current text of its entry. */
+/** Reads links starting at a position, each with the current text of its entry. */
 export function selectLinks(db: Database, position: bigint): Promise<StoredLink[]> {
   return db.query<StoredLink>(sql`
     select c.position, c.hash, c.key_version as "keyVersion",

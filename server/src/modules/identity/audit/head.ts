@@ -26,9 +26,7 @@ export interface HeadKeeper {
   readonly update: (context: Context) => Promise<void>;
   /** Appends the head to the configured `auditHeadFile`, if the head has moved. */
   readonly write: (context: Context) => Promise<void>;
-  /**
-   * Returns all known heads: from this process, from the file, and those published in the database.
-   */
+  /** Returns all known heads, from this process, from the file and from the database. */
   readonly all: (context: Context) => Promise<readonly AuditHead[]>;
 }
 

@@ -26,7 +26,7 @@ export interface Link extends Omit<StoredLink, 'source'> {
   readonly source: LinkedSource | undefined;
 }
 
-/** Reads links from a position on, as many as fit in one page with all their rows. */
+/** Reads links starting at a position, as many as fit in one page with all their rows. */
 export async function linksFrom(
   db: Database,
   sources: readonly LinkedSource[],

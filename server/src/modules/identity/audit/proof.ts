@@ -49,7 +49,9 @@ interface Proof {
   readonly sources: readonly LinkedSource[];
 }
 
-/** Extends the chain, recomputes it from a position on, and reports the first broken position. */
+/**
+ * Extends the chain, recomputes it starting at a position, and reports the first broken position.
+ */
 export async function verifyAuditChain(on: On, proof: Proof): Promise<ChainReport> {
   await extendAuditChain(on, proof.sources);
   const report = await recomputed(on, proof);

@@ -121,7 +121,7 @@ export const auditRoutes = ({
       });
       const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
-      // From here on, this process knows the chain up to the reported head.
+      // After this, the process knows the chain up to the reported head.
       if (report.valid) await heads.update(call.context);
       return report;
     },

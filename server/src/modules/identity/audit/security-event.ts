@@ -1,4 +1,4 @@
-// Security events outside the write pipeline: logins, tokens and password links. Each gets an entry
+// Security events outside the write pipeline: logins, tokens and password links. Each is recorded
 // in the audit log.
 
 import type { Call, Context } from '../../../platform/context.js';

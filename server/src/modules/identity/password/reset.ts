@@ -213,7 +213,8 @@ async function setUserPassword(
   const { tx, now } = work;
   const owner = { ...work, principal: principalOf(guard, row) };
   await savePassword(owner, guard, { row, secretHash: passwordHash });
-  // A principal who saw the link, or who set the address to which it was sent, may have used it.
+  // The link may have been used by a principal who saw it or who set the address to which it was
+  // sent.
   const setter = reset.delivery === 'SHOWN' ? reset.shownTo : row.emailSetterId;
   if (setter === null) await clearPasswordSetter(tx, row.id);
   else await setPasswordSetter(tx, row.id, { kind: 'user', id: setter });

@@ -167,7 +167,7 @@ export const userReply = openObject({
 
 export const clientReply = openObject({
   ...principalReply.properties,
-  secretSetDttm: wireInstant({ description: 'When the secret was created' }),
+  secretSetDttm: wireInstant({ description: 'Time at which the secret was created' }),
 });
 
 /** Only the first reply contains the password. The reply to a repeated request does not. */

@@ -23,7 +23,7 @@ const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39
 
 const viewMembers = {
   place: name('The list to which the view belongs, such as `orders`'),
-  label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
+  label: wireText({ description: 'Name of the view', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
     description: 'Filters, grouping and sort order, as a URL query string',
     longest: SAVED_VIEW.searchCharactersMax,

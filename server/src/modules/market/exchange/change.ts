@@ -31,7 +31,7 @@ const members = {
     description: 'Code of the exchange, such as NGX',
     longest: MARKET.codeCharactersMax,
   }),
-  label: wireText({ description: 'Its display name' }),
+  label: wireText({ description: 'Display name of the exchange' }),
   active: Type.Optional(
     wireFlag({ description: 'If false, the exchange accepts no orders; default: true' }),
   ),

@@ -32,7 +32,7 @@ const members = {
     description: 'Code of the term, which is the orderTermName of orders',
     longest: MARKET.codeCharactersMax,
   }),
-  label: wireText({ description: 'Its display name' }),
+  label: wireText({ description: 'Display name of the term' }),
   active: Type.Optional(wireFlag({ description: 'False if new orders cannot use the term' })),
   aliases: Type.Optional(wireAliases),
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {

@@ -198,7 +198,7 @@ function rowsOf(rule: MarketRule) {
   return Type.Array(RULE_ROWS[rule], {
     minItems: 1,
     maxItems: MARKET.ruleRowsMax,
-    description: 'In date order',
+    description: 'Rows in date order',
   });
 }
 

@@ -73,7 +73,7 @@ export const importExample = {
 };
 
 export const ImportListQuery = closedObject({
-  state: given(wireChoice(CERTIFICATE_IMPORT_STATES, { description: 'Only this state' })),
+  state: given(wireChoice(CERTIFICATE_IMPORT_STATES, { description: 'Filter by state' })),
   ...pageBS,
 });
 

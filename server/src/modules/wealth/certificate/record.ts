@@ -1,4 +1,4 @@
-// Converts certificates of withheld tax to API records, and reads one or lists them.
+// Reads and lists certificates of withheld tax as API records.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -69,7 +69,7 @@ const state = wireChoice(CERTIFICATE_STATES, {
 });
 
 const filters = {
-  c: given(wireId({ description: 'Only this customer' })),
+  c: given(wireId({ description: 'Filter by customer' })),
   state: given(state),
 };
 

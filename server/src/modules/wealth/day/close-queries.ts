@@ -1,4 +1,4 @@
-// SQL for the closes of dates: the progress of their valuation, and the customers to value next.
+// SQL for closed dates: the progress of their valuation, and the customers to value next.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -93,7 +93,7 @@ export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<Open
     order by next_date, id limit ${most} for update`);
 }
 
-/** A restatement that has reached the latest close. */
+/** A finished restatement, which has reached the latest close. */
 export interface EndedRestatement {
   readonly id: bigint;
   readonly customer_id: bigint;

@@ -37,7 +37,7 @@ const CLASS_SUMS: Sql = joinSql(
   ', ',
 );
 
-/** The columns of the values of the classes. */
+/** The columns that contain the value of each class. */
 const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
 
 // The columns that are compared with the previous row: values and their completeness.

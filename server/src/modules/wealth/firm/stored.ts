@@ -30,7 +30,7 @@ interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
   readonly filter: Omit<CustomerFilter, 'offices'>;
   /** The requested date; undefined for the last closed date. */
   readonly asked: BusinessDate | undefined;
-  /** The requested date, or otherwise the business date. */
+  /** The requested date, or else the business date. */
   readonly until: BusinessDate;
   readonly currency: string;
 }
@@ -64,7 +64,7 @@ export async function listStored(
 }
 
 /**
- * Returns the date whose snapshots are read: the requested date, or otherwise the latest closed
+ * Returns the date whose snapshots are read, which is the requested date or else the latest closed
  * date. Refuses a date that is not closed.
  */
 export async function closedDate(

@@ -14,7 +14,7 @@ export interface Lot {
   readonly costMinor: bigint | undefined;
 }
 
-/** Adds a lot after those acquired on or before its date. */
+/** Adds a lot after all lots acquired on or before its date. */
 export function addLot(lots: Lot[], lot: Lot): void {
   const place = lots.findLastIndex(({ acquiredOn }) => acquiredOn <= lot.acquiredOn) + 1;
   lots.splice(place, 0, lot);

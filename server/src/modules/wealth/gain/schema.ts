@@ -54,7 +54,7 @@ export const LotQuery = closedObject({ ...lotFilters, ...pageBS });
 const named = {
   portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
   securityName: wireText({ description: 'Code of the security, fund, commercial paper or bill' }),
-  label: wireText({ description: 'Its label' }),
+  label: wireText({ description: 'Label of the asset' }),
   class: wireChoice(DISPOSAL_CLASSES, { description: 'Class of the asset' }),
 };
 
@@ -91,12 +91,14 @@ const DisposalRecord = openObject({
   netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
   costKnown,
   cost: given(
-    wireDecimal({ description: 'With all charges; the book value of commercial paper and bills' }),
+    wireDecimal({
+      description: 'Cost with all charges, or book value of commercial paper and bills',
+    }),
   ),
   gain: given(wireDecimal({ description: '`netProceeds` − `cost`; negative for a loss' })),
   percent: given(wireDecimal({ description: '`gain` in percent of `cost`' })),
-  fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the oldest units' })),
-  fifoGain: given(wireDecimal({ description: 'With BOTH: the gain under FIFO' })),
+  fifoCost: given(wireDecimal({ description: 'Cost under FIFO; only with BOTH' })),
+  fifoGain: given(wireDecimal({ description: 'Gain under FIFO; only with BOTH' })),
   currency: wireText({ description: 'Currency of all amounts of the disposal' }),
   orderId: given(wireId({ description: 'Id of the order' })),
   contractNoteName: given(wireText({ description: 'Number of the contract note in force' })),
@@ -115,7 +117,7 @@ const total = {
   netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
   cost: wireDecimal({ description: 'Sum of the known costs' }),
   gain: wireDecimal({ description: 'Sum of the known gains' }),
-  fifoGain: given(wireDecimal({ description: 'With BOTH: the sum of the gains under FIFO' })),
+  fifoGain: given(wireDecimal({ description: 'Sum of the gains under FIFO; only with BOTH' })),
 };
 
 const GainTotals = openObject({
@@ -145,16 +147,20 @@ const OpenPosition = openObject({
   ...named,
   quantity: wireText({ description: 'Number of units; negative if sold short' }),
   costKnown,
-  cost: given(wireDecimal({ description: 'With all charges' })),
+  cost: given(wireDecimal({ description: 'Cost with all charges' })),
   averageCost: given(wireDecimal({ description: 'Cost per unit' })),
   price: given(wireDecimal({ description: 'Price per unit; for a bond, the clean price per 100' })),
   priceDate: given(wireDate({ description: 'Date of the price' })),
-  value: given(wireDecimal({ description: 'Without accrued interest' })),
-  saleCharges: given(wireDecimal({ description: 'With `netOfSaleCharges`: charges of a sale' })),
+  value: given(wireDecimal({ description: 'Value without accrued interest' })),
+  saleCharges: given(
+    wireDecimal({ description: 'Charges of a sale; only with `netOfSaleCharges`' }),
+  ),
   unrealisedGain: given(wireDecimal({ description: '`value` − `saleCharges` − `cost`' })),
   percent: given(wireDecimal({ description: '`unrealisedGain` in percent of `cost`' })),
-  fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the open lots' })),
-  fifoUnrealisedGain: given(wireDecimal({ description: 'With BOTH: the gain under FIFO' })),
+  fifoCost: given(wireDecimal({ description: 'Cost of the open lots under FIFO; only with BOTH' })),
+  fifoUnrealisedGain: given(
+    wireDecimal({ description: 'Unrealised gain under FIFO; only with BOTH' }),
+  ),
   currency: wireText({ description: 'Currency of all amounts of the position' }),
   lots: given(Type.Array(OpenLot, { description: 'The lots under FIFO, oldest first' })),
 });
@@ -181,7 +187,7 @@ const report = {
   from: wireDate({ description: 'First trade date' }),
   to: wireDate({ description: 'Last trade date, and the date of the open positions' }),
   method: wireChoice(SHOWN_METHODS, { description: 'Cost method' }),
-  disposals: Type.Array(DisposalRecord, { description: 'By trade date' }),
+  disposals: Type.Array(DisposalRecord, { description: 'Disposals by trade date' }),
   totals: GainTotals,
   open: Type.Array(OpenPosition, { description: 'Open positions in securities and fund units' }),
   closed: given(
@@ -210,7 +216,7 @@ export const LotRecord = openObject({
   heldDays: wireInteger({ description: 'Days from `acquiredOn` to the date of the lots' }),
   quantity: wireText({ description: 'Number of units; negative if sold short' }),
   costKnown,
-  cost: given(wireDecimal({ description: 'With all charges' })),
+  cost: given(wireDecimal({ description: 'Cost with all charges' })),
   unitCost: given(wireDecimal({ description: 'Cost per unit' })),
   currency: wireText({ description: 'Currency of the cost' }),
 });

@@ -1,5 +1,6 @@
 // The value of a customer at the end of each date in one currency, and the flows since the previous
-// date. They are computed from amounts that are not divided into lines, such as those of snapshots.
+// date. Both are computed from amounts that are not divided into lines, such as the amounts in
+// snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

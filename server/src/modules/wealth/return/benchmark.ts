@@ -22,7 +22,7 @@ import { conversionsOn } from '../valuation/rate.js';
 import { type BlendPart, blendGrowth } from './blend.js';
 import type { ReturnSubject } from './subject.js';
 
-/** The return of a benchmark as a fraction, or the reason why there is none. */
+/** The return of a benchmark as a fraction, or the reason why it is unavailable. */
 export interface BenchmarkReturn {
   readonly benchmark: BenchmarkRow;
   readonly outcome:

@@ -53,7 +53,7 @@ interface Known extends ReturnDay {
   readonly value: Decimal;
 }
 
-/** A day, or several days of which only the last one has a complete value. */
+/** One day, or several days if only the last of them has a complete value. */
 interface Step {
   readonly date: BusinessDate;
   readonly factor: Decimal;
@@ -64,8 +64,8 @@ interface Step {
 }
 
 /**
- * Returns the linked return of days. The first day is the opening, of which only the value is used.
- * Days without a complete value are bridged by the Modified Dietz method.
+ * Returns the linked return of days. Only the value of the first day, the opening, is used. Days
+ * without a complete value are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {
   const steps = stepsOf(days);

@@ -157,7 +157,7 @@ export const StatementDetail = openObject({
       ),
       unrealised: Type.Array(
         openObject({
-          value: given(wireDecimal({ description: 'Without accrued interest' })),
+          value: given(wireDecimal({ description: 'Value without accrued interest' })),
           ...gain,
         }),
         { description: 'Securities and fund units at the end of the period' },

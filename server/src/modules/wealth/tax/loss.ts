@@ -27,7 +27,7 @@ interface YearSums {
   readonly lossMinor: bigint;
 }
 
-/** Deducts losses from the gains of a year: first those of the same year, then the oldest. */
+/** Deducts losses from the gains of a year, first the losses of the same year, then the oldest. */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

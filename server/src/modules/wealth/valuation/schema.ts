@@ -149,7 +149,7 @@ export const customer = {
 };
 
 /** The requested time, in a reply. */
-export const asOfShown = given(wireInstant({ description: 'As requested' }));
+export const asOfShown = given(wireInstant({ description: 'The requested time' }));
 
 const moment = {
   date: wireDate(),

@@ -162,7 +162,7 @@ export function selectDeductions(
     order by d.paid_on, d.name offset ${page.start} limit ${page.limit}`);
 }
 
-/** The number of deductions, and the tax of those with and without a certificate. */
+/** The number of deductions, and their tax with and without a certificate. */
 export interface DeductionSum {
   readonly currency: string;
   readonly count: bigint;

@@ -17,7 +17,7 @@ import { DEDUCTION_KINDS } from './queries.js';
 const given = Type.Optional;
 
 const filter = {
-  c: given(wireId({ description: 'Only this customer' })),
+  c: given(wireId({ description: 'Filter by customer' })),
   sd: given(
     wireDate({ description: 'First payment date; default: 1 January of the year of `ed`' }),
   ),
