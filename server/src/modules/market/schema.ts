@@ -62,7 +62,7 @@ const securityTerms = {
     wireInteger({ description: '1, 2, 4 or 12; default: 2', least: 1, most: 12 }),
   ),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
-  issuer: Type.Optional(wireText({ description: 'Who issued it', longest: 120 })),
+  issuer: Type.Optional(wireText({ description: 'Name of the issuer', longest: 120 })),
   taxClass: Type.Optional(
     wireText({
       description:
@@ -92,7 +92,7 @@ export const createSecurityBody = closedObject({
   exchange: wireText({ description: 'Code of the exchange' }),
   name: wireText({ description: 'Code at the exchange, such as ACCESS', longest: 30 }),
   label: wireText({ description: 'Name of the security' }),
-  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type of security' }),
   currency: Type.Optional(
     wireText({ description: 'Currency; default: that of the exchange', longest: 3 }),
   ),
@@ -136,10 +136,10 @@ export type UpdateSecurityBody = Static<typeof updateSecurityBody>;
 
 const recordMembers = {
   id: wireId({ description: 'Id of the record' }),
-  active: wireFlag({ description: 'In use' }),
+  active: wireFlag({ description: 'False if the record is no longer in use' }),
   name: wireText({ description: 'Code' }),
   label: wireText({ description: 'Display name' }),
-  createdBy: Type.Optional(wireText({ description: 'Who created it' })),
+  createdBy: Type.Optional(wireText({ description: 'Who created the record' })),
   createdDttm: Type.Optional(wireInstant({ description: 'Time at which the record was created' })),
   lastModifiedBy: Type.Optional(wireText({ description: 'Who last changed the record' })),
   lastModifiedDttm: Type.Optional(
@@ -187,7 +187,7 @@ export const securityReply = openObject({
   exchangeId: wireId({ description: 'Id of the exchange' }),
   exchangeName: wireText({ description: 'Code of the exchange' }),
   exchangeLabel: wireText({ description: 'Name of the exchange' }),
-  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type of security' }),
   currency: wireText({ description: 'Currency of the prices' }),
   isin: Type.Optional(wireText({ description: 'ISIN' })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer' })),
@@ -199,7 +199,7 @@ export const securityReply = openObject({
   dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How interest accrues' })),
   couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
-  issuer: Type.Optional(wireText({ description: 'Who issued it' })),
+  issuer: Type.Optional(wireText({ description: 'Name of the issuer' })),
   taxClass: Type.Optional(wireText({ description: 'Class of the withholding tax on income' })),
   tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a right' })),
   tradableTo: Type.Optional(wireDate({ description: 'Last day of trading of a right' })),

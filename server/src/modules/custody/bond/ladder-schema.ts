@@ -57,10 +57,12 @@ export const LadderRecord = openObject({
       eventName: given(wireText()),
       currency: wireText(),
       portfolios: wireInteger({ description: 'Number of portfolios' }),
-      quantity: wireText({ description: 'Their units' }),
+      quantity: wireText({ description: 'Units of these portfolios' }),
       ...amounts,
     }),
   ),
-  months: Type.Array(openObject({ month: wireText({ description: 'Such as 2027-03' }), ...total })),
-  totals: Type.Array(openObject(total), { description: 'One per currency' }),
+  months: Type.Array(
+    openObject({ month: wireText({ description: 'Month, such as 2027-03' }), ...total }),
+  ),
+  totals: Type.Array(openObject(total), { description: 'Totals by currency' }),
 });

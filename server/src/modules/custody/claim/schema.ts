@@ -33,8 +33,8 @@ const kind = wireChoice(CLAIM_KINDS, {
 export const ById = openObject({ id: wireId() });
 
 export const ClaimBody = closedObject({
-  eventId: given(wireId({ description: 'Corporate action by id' })),
-  eventName: given(wireText({ description: 'Corporate action by number' })),
+  eventId: given(wireId({ description: 'Id of the corporate action' })),
+  eventName: given(wireText({ description: 'Number of the corporate action' })),
   kind: given(wireChoice(CLAIM_KINDS, { description: 'Default: CUM_EX' })),
   direction,
   portfolioName: given(wireText({ description: 'Required unless an order is named' })),

@@ -21,8 +21,8 @@ const given = Type.Optional;
 export const ById = openObject({ id: wireId() });
 
 export const ElectionBody = closedObject({
-  eventId: given(wireId({ description: 'Corporate action by id' })),
-  eventName: given(wireText({ description: 'Corporate action by name' })),
+  eventId: given(wireId({ description: 'Id of the corporate action' })),
+  eventName: given(wireText({ description: 'Name of the corporate action' })),
   portfolioName: wireText({ description: 'Code of the portfolio that elects' }),
   optionNumber: wireInteger({ description: 'Number of the elected option' }),
   quantity: wireId({ description: 'Units; 0 only with `additionalQuantity`' }),

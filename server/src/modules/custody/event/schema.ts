@@ -230,7 +230,7 @@ const amount = (description: string) => wireDecimal({ description });
 /** An event with its versions, the sums of its entitlements, and its money. */
 export const EventDetail = openObject({
   ...record,
-  versions: Type.Array(versionReply, { description: 'Newest first' }),
+  versions: Type.Array(versionReply, { description: 'Versions of the terms, newest first' }),
   entitlements: Type.Array(
     openObject({
       state: wireText(),
@@ -252,8 +252,8 @@ export const EventDetail = openObject({
       currency: wireText(),
       due: amount('Net amount of the entitlements that the firm pays'),
       received: amount('Amount received from the registrar'),
-      paid: amount('To customers'),
-      rounding: amount('Written off'),
+      paid: amount('Amount paid to customers'),
+      rounding: amount('Amount written off'),
       advanced: amount('Amount paid by the firm before the registrar paid'),
     }),
   ),

@@ -36,7 +36,7 @@ const costBasis = wireChoice(COST_BASES, {
 });
 
 const lotShape = {
-  quantity: wireId({ description: 'Units' }),
+  quantity: wireId({ description: 'Number of units' }),
   cost: wireDecimal({ description: 'Cost of the units, in the currency of the security' }),
   acquiredOn: given(wireDate({ description: 'Date on which the units were bought, if known' })),
 };

@@ -29,7 +29,7 @@ export const auditFileQuery = closedObject(auditFilters);
 export const auditQuery = closedObject({ ...auditFilters, ...pageBS });
 
 const auditMembers = {
-  id: wireId({ description: 'Entry' }),
+  id: wireId({ description: 'Id of the entry' }),
   at: wireText({ description: 'Time, ISO 8601' }),
   principalKind: wireText({ description: 'user, client, customer or system' }),
   principalId: wireId({ description: 'Id of the principal; 0 if unknown' }),
@@ -101,7 +101,7 @@ export const verifyReply = openObject({
   record: Type.Optional(
     wireText({ description: 'Primary key of the row, with columns separated by slashes' }),
   ),
-  nextFrom: Type.Optional(wireId({ description: 'Where to continue' })),
+  nextFrom: Type.Optional(wireId({ description: 'Position at which to continue' })),
 });
 
 export const verifyRowsQuery = closedObject({
@@ -130,5 +130,5 @@ export const verifyRowsReply = openObject({
     }),
     { description: 'The first differing rows, at most 100' },
   ),
-  nextFrom: Type.Optional(wireText({ description: 'Where to continue' })),
+  nextFrom: Type.Optional(wireText({ description: 'Value of `from` with which to continue' })),
 });

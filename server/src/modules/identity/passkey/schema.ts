@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const challenge = wireText({ description: 'Challenge to sign, base64url' });
-const timeout = wireInteger({ description: 'Milliseconds' });
+const timeout = wireInteger({ description: 'Time limit in milliseconds' });
 const userVerification = wireText({
   description: 'Always `required`, so that the device verifies its user',
 });

@@ -111,7 +111,7 @@ function linkRoutes(guard: Guard): readonly Route[] {
       operation: 'makeUserResetLink',
       summary: 'Create a link with which a user can set a new password once, within 24 hours',
       permission: 'identity.user.update',
-      body: closedObject({ id: wireId({ description: 'User' }), delivery }),
+      body: closedObject({ id: wireId({ description: 'Id of the user' }), delivery }),
       problems: [
         problems.GRANT_BEYOND_OWN,
         problems.PRINCIPAL_DISABLED,
@@ -127,7 +127,7 @@ function linkRoutes(guard: Guard): readonly Route[] {
         'Create a link with which a customer can set a new portal password once, ' +
         'within 24 hours',
       permission: 'party.customer.update',
-      body: closedObject({ id: wireId({ description: 'Customer' }), delivery }),
+      body: closedObject({ id: wireId({ description: 'Id of the customer' }), delivery }),
       problems: [problems.PASSWORD_LINK_UNSENDABLE],
       run: (work, { body }) => makeCustomerLink(work, guard, body),
     }),

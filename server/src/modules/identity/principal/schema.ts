@@ -53,7 +53,7 @@ export const permissionReply = closedObject({
       operation: wireText({ description: 'Name of the operation' }),
       method: wireText({ description: 'HTTP method' }),
       path: wireText({ description: 'Path below the mount' }),
-      summary: wireText({ description: 'What it does' }),
+      summary: wireText({ description: 'Summary of the operation' }),
     }),
     { description: 'Operations that the permission allows' },
   ),
@@ -84,12 +84,12 @@ export const clientUpdate = closedObject({
   roles: Type.Optional(roles),
   officeIds: Type.Optional(officeIds),
   allOffices: Type.Optional(wireFlag({ description: 'True to remove the restriction to offices' })),
-  active: Type.Optional(wireFlag({ description: 'May call' })),
+  active: Type.Optional(wireFlag({ description: 'False to disable the user or client' })),
 });
 
 export const userUpdate = closedObject({
   ...clientUpdate.properties,
-  id: wireId({ description: 'User' }),
+  id: wireId({ description: 'Id of the user' }),
   password: Type.Optional(password),
   unlock: Type.Optional(wireFlag({ description: 'True to reset failed logins' })),
   resetPassword: Type.Optional(
@@ -134,7 +134,7 @@ export const clientQuery = closedObject({
 
 const principalReply = openObject({
   id: wireId({ description: 'Record id' }),
-  active: wireFlag({ description: 'May call' }),
+  active: wireFlag({ description: 'False if the user or client is disabled' }),
   name: wireText({ description: 'User name or client id' }),
   username: Type.Optional(wireText({ description: 'User name; absent for an API client' })),
   clientId: Type.Optional(wireText({ description: 'Client id; absent for a user' })),
@@ -181,5 +181,5 @@ export const userMadeReply = openObject({
 /** Only the first reply contains the secret. The reply to a repeated request does not. */
 export const clientMadeReply = openObject({
   ...clientReply.properties,
-  clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
+  clientSecret: Type.Optional(wireText({ description: 'Client secret, shown once' })),
 });

@@ -83,7 +83,7 @@ export const SectorRecord = openObject({
   type: wireText(),
   currency: wireText(),
   date: wireDate(),
-  amount: wireDecimal({ description: 'Total' }),
+  amount: wireDecimal({ description: 'Total value' }),
   holdingsWithoutPrice: given(wireDecimal()),
   result: Type.Array(
     openObject({

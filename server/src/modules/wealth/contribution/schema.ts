@@ -47,8 +47,8 @@ export const ContributionRecord = openObject({
   ),
   name: given(wireText()),
   label: given(wireText()),
-  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
-  income: wireDecimal({ description: 'Before tax' }),
+  portfolioName: given(wireText({ description: 'The portfolio; absent outside portfolios' })),
+  income: wireDecimal({ description: 'Income before tax' }),
   priceGain: wireDecimal(),
   currencyGain: wireDecimal(),
   costs: wireDecimal({ description: 'Charges, fees and taxes' }),
@@ -69,7 +69,7 @@ const body = {
   percent: percent('The return, which is the sum of the contributions before rounding'),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
   date: given(wireDate({ description: 'The date without a value or without capital' })),
-  lines: Type.Array(ContributionRecord, { description: 'Largest gain first' }),
+  lines: Type.Array(ContributionRecord, { description: 'Lines, largest gain first' }),
 };
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };

@@ -52,7 +52,7 @@ export const LotFilters = closedObject(lotFilters);
 export const LotQuery = closedObject({ ...lotFilters, ...pageBS });
 
 const named = {
-  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
+  portfolioName: given(wireText({ description: 'The portfolio; absent outside portfolios' })),
   securityName: wireText({ description: 'Code of the security, fund, commercial paper or bill' }),
   label: wireText({ description: 'Label of the asset' }),
   class: wireChoice(DISPOSAL_CLASSES, { description: 'Class of the asset' }),

@@ -56,7 +56,9 @@ export const PriceExceptionRecord = openObject({
   ),
   previousPrice: given(wireDecimal({ description: 'The price before `priceDate`' })),
   previousPriceDate: given(wireDate()),
-  changePercent: given(wireDecimal({ description: 'From `previousPrice` to `price`' })),
+  changePercent: given(
+    wireDecimal({ description: 'Change from `previousPrice` to `price`, in percent' }),
+  ),
   customers: wireInteger({ description: 'Number of holders for whom the price is an exception' }),
   quantity: wireDecimal({ description: 'Number of units that these customers hold' }),
 });

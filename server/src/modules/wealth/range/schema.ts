@@ -54,7 +54,7 @@ const DayRecord = openObject({
   classes: Type.Array(
     openObject({
       class: wireChoice(WEALTH_CLASSES),
-      value: wireDecimal({ description: 'Negative for debts' }),
+      value: wireDecimal({ description: 'Value of the class; negative for debts' }),
     }),
     { description: 'The classes with a value, whose sum is `amount`' },
   ),

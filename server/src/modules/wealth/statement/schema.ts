@@ -48,7 +48,7 @@ export const RunBody = closedObject({
   ...period,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Individual customers',
+      description: 'Ids of individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -112,13 +112,13 @@ const gain = {
   class: wireText({ description: 'Class of the position' }),
   name: wireText({ description: 'Code of the security, fund or instrument' }),
   label: wireText(),
-  portfolioName: given(wireText({ description: 'Absent: outside portfolios' })),
+  portfolioName: given(wireText({ description: 'The portfolio; absent outside portfolios' })),
   currency: wireText({ description: 'Currency of all amounts of the position' }),
   quantity: wireText({ description: 'Number of units; negative if sold short' }),
   cost: given(wireDecimal({ description: 'Average cost of the units; absent if unknown' })),
   gain: given(wireDecimal({ description: 'Gain at average cost, after all charges' })),
   fifoCost: given(wireDecimal({ description: 'Cost of the oldest units' })),
-  fifoGain: given(wireDecimal({ description: 'Gain by FIFO' })),
+  fifoGain: given(wireDecimal({ description: 'Gain under FIFO' })),
 };
 
 /** A statement with the gains in its document. */
@@ -209,7 +209,7 @@ export const StatementVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the statement' })),
   businessOffice: given(wireText()),
-  customerLabel: given(wireText({ description: 'Initials only' })),
+  customerLabel: given(wireText({ description: 'Only the initials of the customer’s name' })),
   from: given(wireDate()),
   to: given(wireDate()),
   currency: given(wireText()),

@@ -59,7 +59,7 @@ export const RunBody = closedObject({
   ...requested,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Individual customers',
+      description: 'Ids of individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -209,7 +209,7 @@ export const PackVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the pack' })),
   businessOffice: given(wireText()),
-  customerLabel: given(wireText({ description: 'Initials only' })),
+  customerLabel: given(wireText({ description: 'Only the initials of the customer’s name' })),
   year: given(wireInteger(yearNumber)),
   state: given(state),
   versionNo: given(wireInteger()),

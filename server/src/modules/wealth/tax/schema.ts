@@ -118,7 +118,7 @@ const ClassRecord = openObject({
           'RATE: one rate. GAIN_ALONE: the bands, assuming no other income. TOP_BAND: the ' +
           'highest rate. OTHER_INCOME: the bands on top of `otherIncome`',
       }),
-      tax: amount('The tax'),
+      tax: amount('Indicative tax'),
       estimate: wireFlag({ description: 'True if the other income is unknown' }),
     }),
     {
