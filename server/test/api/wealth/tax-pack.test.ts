@@ -390,8 +390,7 @@ describe('a later version of a tax pack', () => {
     };
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'final cannot be true, because the year ends on 2026-12-31 and becomes final on ' +
-        '2028-01-01 at the earliest.',
+      'final cannot be true before 2028-01-01, because the year ends on 2026-12-31.',
     ]);
     await app.skipUntil('2028-01-03');
     assert.deepEqual(await refused(), [
