@@ -78,8 +78,7 @@ function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =
     today < first
-      ? `cannot be true, because the year ends on ${until} and becomes final on ${first} at ` +
-        'the earliest'
+      ? `cannot be true before ${first}, because the year ends on ${until}`
       : `cannot be true, because the books are not hard closed up to ${until}`;
   return refuseMember(wealthProblems.TAX_YEAR_OPEN, 'final', detail);
 }
