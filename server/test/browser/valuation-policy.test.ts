@@ -30,7 +30,7 @@ describe('valuation policies in the console', () => {
     const send = dialog.getByRole('button', { name: 'Propose a policy' });
     await send.click();
     await dialog
-      .getByText(/must be at least 10, after which the price is stale/)
+      .getByText(/must be at least 10, the number of days after which the price is stale/)
       .first()
       .waitFor();
     await desk.picture('valuation-policy-refused');

@@ -1,5 +1,5 @@
-// Public interface of custody: the module, and functions with which the program records corporate
-// actions itself.
+// Public interface of custody: the module, and functions that record corporate actions without a
+// person.
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -70,18 +70,18 @@ const actions: CorporateActions = corporateActions({
 const bondTerms = securityTerms(() => actions);
 
 /**
- * Stores a corporate action, or its next terms, without a second person: for demonstration data and
+ * Stores a corporate action or its next terms without a second person, for demonstration data and
  * for events that other records cause. Does nothing if the terms are already in force. The name
- * must not be a number. Refuses what a proposal refuses.
+ * must not be a number. Refuses the same terms as a proposal.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);
 }
 
 /**
- * For demonstrations only: does at once the work of the jobs and of the end of day for an event
- * whose dates have passed. It entitles the holders, adjusts prices and orders, and pays with money
- * from the built-in registrar. A repeated call continues an interrupted one.
+ * For demonstrations only. Immediately does the work of jobs and end of day for an event whose
+ * dates have passed: entitles holders, adjusts prices and orders, and pays with money from the
+ * built-in registrar. A repeated call continues an interrupted one.
  */
 export async function completeEvent(context: Context, eventId: bigint): Promise<void> {
   const reason = `demonstration of event ${eventId}`;
@@ -93,7 +93,7 @@ export async function completeEvent(context: Context, eventId: bigint): Promise<
   await payEvent(run);
 }
 
-/** The events of custody. */
+/** The domain events of custody. */
 export const custodyEvents = [
   ...corporateActionEvents,
   ...entitlementEvents,

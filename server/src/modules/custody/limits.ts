@@ -5,7 +5,9 @@ export const CUSTODY = {
   paymentsPerBatch: 2_500,
   /** Maximum elections that one transaction instructs, each with a journal. */
   electionsPerBatch: 1_000,
-  /** Business days before the deadline on which holders without an election are reminded. */
+  /**
+   * The numbers of business days before the deadline when holders without an election are reminded.
+   */
   electionReminderDays: [5, 1],
   /** Maximum elections in one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
@@ -19,7 +21,7 @@ export const CUSTODY = {
   dueEventsMax: 2_000,
   /** Maximum portfolios that one transaction of an end-of-day step or job processes. */
   portfoliosPerBatch: 5_000,
-  /** Maximum days by which an ex-date may be in the future or in the past. */
+  /** Maximum days that an ex-date may be in the future or in the past. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
   /** Maximum batches of orders that one run of a step changes for an ex-date. */
@@ -33,7 +35,7 @@ export const CUSTODY = {
   claimMonthsMax: 12,
   /** Maximum market claims that one transaction opens. */
   claimsPerBatch: 2_500,
-  /** Maximum days between a trade and the ex-date for the trade to be checked for a claim. */
+  /** Maximum days between a trade and the ex-date if the trade is to be checked for a claim. */
   claimTradeDaysMax: 60,
   /** Maximum rows of a registrar's list, and maximum differing rows in one reply. */
   registrarRowsMax: 100_000,
@@ -41,7 +43,7 @@ export const CUSTODY = {
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
-  /** The highest number of units in a ratio. */
+  /** Maximum number of units in a ratio. */
   ratioMax: 1_000_000_000,
   codeCharactersMax: 20,
   sourceCharactersMax: 1_000,
@@ -60,11 +62,11 @@ export const CUSTODY = {
   receivablesMax: 5_000,
   /** Months ahead for which a customer's expected income is shown. */
   incomeMonthsAhead: 12,
-  /** How many months ahead the ladder of bonds shows payments if no date is given. */
+  /** Months ahead for which the bond ladder shows payments if no date is given. */
   ladderMonthsAhead: 12,
-  /** The number of payments that the ladder of bonds shows. */
+  /** Maximum payments shown in the bond ladder. */
   ladderPaymentsMax: 1_000,
-  /** How many days ahead the income of bonds is announced. */
+  /** Days in advance that bond income is announced. */
   bondAnnouncedDays: 30,
   /** Bonds read per statement while their income is announced. */
   bondsPerPage: 500,

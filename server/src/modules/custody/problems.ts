@@ -1,15 +1,15 @@
-// Problems with which custody refuses requests.
+// The problems with which custody refuses requests.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const custodyProblems = defineProblems({
   EVENT_WRONG_STATE: [409, 'The corporate action is not in a state that allows this.'],
-  EVENT_OVERLAP: [422, 'An equal corporate action already exists.'],
-  EVENT_REFUSED: [422, 'The corporate action is inconsistent, or its terms are not possible.'],
+  EVENT_OVERLAP: [422, 'The same corporate action already exists.'],
+  EVENT_REFUSED: [422, 'The terms of the corporate action are inconsistent or impossible.'],
   EVENT_DELIVERY_WRONG_STATE: [409, 'The delivery is not in a state that allows this.'],
-  ALLOTMENT_REFUSED: [422, 'Some rows of the allotment do not fit the elections.'],
+  ALLOTMENT_REFUSED: [422, 'Some rows of the allotment do not match the elections.'],
   ELECTION_DEADLINE_PASSED: [422, 'The deadline for elections on the corporate action has passed.'],
-  ELECTION_REFUSED: [422, 'The corporate action, or the portfolio, does not allow this election.'],
+  ELECTION_REFUSED: [422, 'The corporate action or the portfolio does not allow this election.'],
   ELECTION_WRONG_STATE: [409, 'The election is not in a state that allows this.'],
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [
@@ -17,11 +17,11 @@ export const custodyProblems = defineProblems({
     'The settlement is more than the corporate action’s remaining money, or its date is not ' +
       'allowed.',
   ],
-  MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not fit.'],
+  MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not match its units.'],
   TRANSFER_WRONG_STATE: [409, 'The transfer is not in a state that allows this.'],
-  TRANSFER_IMPORT_REFUSED: [422, 'Some rows of the file of transfers are not possible.'],
-  TRANSFER_IMPORT_EXISTS: [409, 'This file of transfers has already been imported.'],
-  TRANSFER_IMPORT_WRONG_STATE: [409, 'The file of transfers is not in a state that allows this.'],
+  TRANSFER_IMPORT_REFUSED: [422, 'Some rows of the transfer file cannot be imported.'],
+  TRANSFER_IMPORT_EXISTS: [409, 'This transfer file has already been imported.'],
+  TRANSFER_IMPORT_WRONG_STATE: [409, 'The transfer file is not in a state that allows this.'],
   MARKET_CLAIM_EXISTS: [409, 'There is already a market claim for this trade.'],
   MARKET_CLAIM_WRONG_STATE: [409, 'The market claim is not in a state that allows this.'],
   MARKET_CLAIM_REFUSED: [422, 'The market claim is not possible, or cannot be settled.'],

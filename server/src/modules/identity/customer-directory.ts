@@ -1,5 +1,5 @@
 // The ports through which identity reads customers and offices. Party owns both and implements the
-// ports; the app passes them in.
+// ports, which the app passes in.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
@@ -35,7 +35,8 @@ export interface CustomerDirectory {
   /** Finds a login by portal user name, ignoring case. */
   readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
   /**
-   * Finds the customers with a portal login under this user name or e-mail address, ignoring case.
+   * Finds the customers with a portal login that has this user name or e-mail address, ignoring
+   * case.
    */
   readonly findAccess: (
     tx: Tx,

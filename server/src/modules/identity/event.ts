@@ -10,14 +10,16 @@ const session = (summary: string): EventDeclaration => ({
 });
 
 export const identityEvents = eventKinds({
-  'session.opened': session('A user or API client logged in; the subject is that principal'),
+  'session.opened': session('A user or API client logged in; the subject is the principal'),
   'session.ended': session('A session was ended before it expired; the subject is its principal'),
   'audit.head-published': {
-    summary: 'The head of the audit chain, to store elsewhere; at most one an hour',
+    summary: 'The head of the audit chain, to be stored elsewhere; sent at most once an hour',
     permission: 'identity.audit.read',
     data: {
-      position: Type.String({ description: 'Position in the chain, also the subject' }),
-      hash: Type.String({ description: 'Hash of its link: `security/audit/verify` takes both' }),
+      position: Type.String({ description: 'Position in the chain, which is also the subject' }),
+      hash: Type.String({
+        description: 'Hash of the link at this position; send both to `security/audit/verify`',
+      }),
     },
   },
 });

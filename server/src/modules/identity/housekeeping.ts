@@ -1,4 +1,4 @@
-// Identity's background work: extends the audit chain and stores its heads, rotates keys, and
+// Identity's background work. Extends the audit chain and stores its heads, rotates keys, and
 // removes old sessions.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
@@ -83,9 +83,8 @@ export const sessionWorker: Worker = {
     }),
 };
 
-// Extends the chain, then checks its heads. The check can come second, because a missing head is
-// still missing after the chain has grown. In this order, an unreadable head file does not stop the
-// chain.
+// Extends the chain before checking its heads, so that an unreadable head file does not stop the
+// chain. A missing head is still missing after the chain has grown.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);

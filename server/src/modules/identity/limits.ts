@@ -30,12 +30,13 @@ export const PASSWORD = {
 } as const;
 
 /**
- * How fast passwords are checked. SECURITY.md states the guesses per day that these limits allow,
- * as computed in `login-reckoning.test.ts`.
+ * Limits on the rate of password checks. SECURITY.md states how many guesses per day they allow, as
+ * computed in `login-reckoning.test.ts`.
  */
 export const LOGIN = {
   /**
-   * For one name from one address or device: this many failures without delay, then growing delays.
+   * The number of failures without delay for one name from one address or device. After that,
+   * delays grow.
    */
   freeFailures: 5,
   delayFirstSeconds: 1,
@@ -48,12 +49,12 @@ export const LOGIN = {
     slowAfter: 10_000,
     slowEverySeconds: 30,
   },
-  /** How long a first attempt waits for its turn before it is refused. */
+  /** The longest time that a first attempt waits for its turn before it is refused. */
   heldMsMax: 3_100,
   heldAtOnceMax: 1_000,
   /**
-   * The limit for one user's second factor over all unknown addresses. Here, the caller already
-   * knows the password.
+   * The limit for one user's second factor over all unknown addresses. At this point, the caller
+   * already knows the password.
    */
   codes: { aheadSeconds: 240, everySeconds: 60, slowAfter: 10_000, slowEverySeconds: 60 },
   /** The limit for one address over all user names. */
@@ -66,8 +67,8 @@ export const LOGIN = {
   addressesKnownMax: 50,
   deviceKnownDays: 365,
   /**
-   * How long a correct password is remembered, as a keyed digest in memory. Remembered passwords
-   * are not delayed.
+   * How long a correct password is remembered as a keyed digest in memory. Remembered passwords are
+   * not delayed.
    */
   provedForMs: 43_200_000,
   provedMax: 5_000,
@@ -76,7 +77,7 @@ export const LOGIN = {
 /** Single-use links that set a new password. */
 export const PASSWORD_RESET = {
   loginCharactersMax: 255,
-  /** How long a link requested at the login page is valid, starting from the request. */
+  /** How long a link requested at the login page is valid, counted from the request. */
   requestedSeconds: 1_800,
   /** How long a link created by an administrator is valid. */
   administratorSeconds: 86_400,
@@ -104,8 +105,8 @@ export const CREDENTIAL = {
 export const TOKEN = {
   accessSeconds: 900,
   /**
-   * The longest token life that the settings allow. Different nodes may have different settings,
-   * and so may earlier starts.
+   * The longest token life that can be configured. Other nodes and earlier starts may have
+   * different settings.
    */
   accessSecondsMax: 86_400,
   refreshSeconds: 43_200,
@@ -160,7 +161,7 @@ export const AUDIT = {
   batchRows: 2_000,
   batchesPerRunMax: 50,
   verifyPositionsMax: 1_000_000,
-  /** Maximum number of batch rows that one verification recomputes, and maximum number per page. */
+  /** Maximum number of batch rows that one verification recomputes, and maximum per page. */
   verifyRowsMax: 1_000_000,
   rowsPerPageMax: 20_000,
   /**
@@ -175,8 +176,8 @@ export const AUDIT = {
   exportedAtOnceRows: 1_000,
   keyBytes: 32,
   /**
-   * How often the chain's head is published and written to its file, and how often workers check
-   * whether this is due.
+   * Intervals at which the chain's head is published and written to its file, and at which workers
+   * check whether this is due.
    */
   publishEverySeconds: 3_600,
   publishPollMs: 60_000,

@@ -38,10 +38,7 @@ export interface IdentityModule extends Module {
    * complete.
    */
   readonly authenticatorFor: (context: Context, served: Served) => Authenticator;
-  /**
-   * Returns a user or client with its current rights; undefined if it is disabled or does not
-   * exist.
-   */
+  /** Returns a user or client with its current rights; undefined if disabled or unknown. */
   readonly activePrincipal: (
     on: Pick<Database | Tx, 'query'>,
     ref: { readonly kind: Principal['kind']; readonly id: bigint },

@@ -8,7 +8,7 @@ export const identityProblems = defineProblems({
   PRINCIPAL_DISABLED: [409, 'The user or API client is already disabled.'],
   GRANT_BEYOND_OWN: [
     403,
-    'You cannot grant or change permissions or offices that you do not hold yourself.',
+    'You cannot grant or change permissions or offices that you do not have yourself.',
   ],
   PASSWORD_CHANGE_NEEDED: [409, 'You must change your password first.'],
   OWN_WORK: [403, 'You cannot approve your own work.'],
@@ -16,7 +16,7 @@ export const identityProblems = defineProblems({
   PASSWORD_TOO_COMMON: [422, 'The password is too easy to guess.'],
   PASSWORD_LINK_VOID: [
     422,
-    'The password link is unknown or expired, or has been used or replaced.',
+    'The password link is unknown or expired, or has already been used or replaced.',
   ],
   PASSWORD_LINK_UNSENDABLE: [
     422,

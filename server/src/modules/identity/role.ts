@@ -10,12 +10,12 @@ interface Role {
   readonly except: readonly string[];
 }
 
-/** Permissions of the person who approves. Makers do not have them. */
+/** Permissions of approvers. Makers do not have them. */
 const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
 /** Only administrators and auditors may access users, clients and the audit log. */
 const SECURITY = 'identity.*';
 
-/** A role that may propose a change to reference data may also withdraw proposals of its own. */
+/** Roles that may propose changes to reference data may also withdraw their own proposals. */
 const WITHDRAWAL = 'system.change.withdraw';
 /** Permissions to deviate from a customer's terms, such as the commission. */
 const OVERRIDE = '*.override';
@@ -25,8 +25,8 @@ const OWN_ACCOUNT = 'system.own-account.*';
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // The permissions are listed one by one. If a new route has a misspelt permission, no role
-    // grants it, and a test finds this.
+    // The permissions are listed one by one, so that no role grants a misspelt permission of a new
+    // route. A test detects this.
     grants: [
       'identity.*',
       'party.*',
@@ -155,7 +155,7 @@ export function isRole(text: string): text is RoleName {
   return text in ROLES;
 }
 
-/** Returns the existing permissions that the given roles grant together. */
+/** Returns the existing permissions that any of the given roles grants. */
 export function permissionsOf(
   roles: readonly string[],
   existing: ReadonlySet<string>,

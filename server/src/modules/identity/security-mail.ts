@@ -1,4 +1,4 @@
-// The port through which identity sends e-mail. CRM implements it; the app passes it in.
+// The port through which identity sends e-mail. CRM implements it, and the app passes it in.
 
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -15,7 +15,7 @@ interface LoginMail {
 }
 
 export interface SecurityMail {
-  /** Returns false if there is no e-mail gateway, or no business office to send from. */
+  /** Returns false if there is no e-mail gateway or no business office as sender. */
   readonly isAvailable: (tx: Tx) => Promise<boolean>;
   /** Queues an e-mail in the transaction that causes it. The stored text contains no link. */
   readonly queue: (work: Work, mail: LoginMail) => Promise<void>;

@@ -124,7 +124,7 @@ export { moveSecurityStatus, renameSecurity } from './security/state-queries.js'
 export function marketModule(ports: MarketPorts): Module {
   return {
     name: 'market',
-    summary: 'Exchanges, securities, prices and the rules of trading',
+    summary: 'Exchanges, securities, prices and trading rules',
     routes: [
       ...[...marketRoutes(ports), ...marketRuleRoutes, ...priceImportRoutes],
       ...[...benchmarkRoutes, ...benchmarkLevelRoutes],

@@ -15,8 +15,8 @@ export const MARKET = {
   benchmarkPartsMax: 20,
   ruleBooksCachedMax: 512,
   /**
-   * Maximum rows of one market rule, including past ones; also the maximum phases or price groups
-   * in one row.
+   * Maximum rows of one market rule, including past ones, and maximum phases or price groups in one
+   * row.
    */
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
@@ -26,7 +26,7 @@ export const MARKET = {
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   orderLifeDaysMax: 3_650,
-  /** The default life of a GTC order whose term does not define one. */
+  /** The life of a GTC order whose term does not define a default. */
   goodTillCancelledDays: 60,
   /** Maximum days between a coupon date and the register's record date. */
   recordDaysMax: 60,

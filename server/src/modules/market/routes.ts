@@ -34,7 +34,8 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     path: 'order/tradeorderterm/list/active',
     operation: 'listActiveOrderTerms',
     summary: 'Active order terms',
-    description: 'A term determines how long an order lives. Orders name it in `orderTermName`.',
+    description:
+      'A term determines how long an order lives. Orders refer to it in `orderTermName`.',
     permission: 'market.order-term.read',
     paging: PAGE_BS,
     query: schema.orderTermQuery,
@@ -47,8 +48,8 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     operation: 'proposeExchange',
     summary: 'Propose an exchange',
     description:
-      'A new exchange, or a changed one with the same code; with all members. A second person ' +
-      'approves the change. Rules and holidays are proposed separately.',
+      'The body contains all members of a new exchange, or of a changed one with the same ' +
+      'code. A second person approves the change. Rules and holidays are proposed separately.',
     permission: 'market.exchange.propose',
     problems: [
       changeProblems.CODE_TAKEN,
@@ -71,8 +72,8 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     operation: 'proposeOrderTerm',
     summary: 'Propose an order term',
     description:
-      'A new order term, or a changed one with the same code; with all members. A second person ' +
-      'approves the change. Open orders keep their last day.',
+      'The body contains all members of a new order term, or of a changed one with the same ' +
+      'code. A second person approves the change. Open orders keep their last day.',
     permission: 'market.order-term.propose',
     problems: [marketProblems.ORDER_TERM_REFUSED, changeProblems.CODE_TAKEN],
     body: orderTermProposal,

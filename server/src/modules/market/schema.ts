@@ -27,10 +27,12 @@ export const orderTermQuery = openObject({ ...pageBS });
 
 export const securityListQuery = openObject({
   x: Type.Optional(
-    wireText({ description: 'Code of the exchange; the former code NSE means NGX' }),
+    wireText({ description: 'Code of the exchange; the former code NSE is accepted for NGX' }),
   ),
   t: Type.Optional(
-    wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Type; BOND: all bonds' }),
+    wireChoice([...SECURITY_TYPES, 'BOND'], {
+      description: 'Security type; BOND selects all types of bonds',
+    }),
   ),
   ...pageBS,
 });
@@ -39,7 +41,7 @@ export const idParams = openObject({ id: wireId({ description: 'Id of the record
 
 // Members shared by the requests to create and to change a security.
 const securityTerms = {
-  active: Type.Optional(wireFlag({ description: 'False if it is not listed' })),
+  active: Type.Optional(wireFlag({ description: 'False to leave the security out of lists' })),
   isin: Type.Optional(wireText({ description: 'ISIN with a valid check digit', longest: 12 })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer', longest: 80 })),
   lotSize: Type.Optional(
@@ -52,7 +54,7 @@ const securityTerms = {
   couponRate: Type.Optional(
     wireDecimal({ description: 'Percent of face value per year', least: 0, most: 100 }),
   ),
-  maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  maturityDate: Type.Optional(wireDate({ description: 'Date on which a bond is repaid' })),
   dayCount: Type.Optional(
     wireChoice(DAY_COUNTS, { description: 'How interest accrues; default: ACT_ACT_ICMA' }),
   ),
@@ -60,11 +62,11 @@ const securityTerms = {
     wireInteger({ description: '1, 2, 4 or 12; default: 2', least: 1, most: 12 }),
   ),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
-  issuer: Type.Optional(wireText({ description: 'Who issued it', longest: 120 })),
+  issuer: Type.Optional(wireText({ description: 'Name of the issuer', longest: 120 })),
   taxClass: Type.Optional(
     wireText({
       description:
-        'Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, ' +
+        'Class of the withholding tax on income; default: DIVIDEND for EQUITY and RIGHT, ' +
         'CORPORATE_BOND for BOND_CORP, none for BOND_NAT',
       longest: 40,
     }),
@@ -90,7 +92,7 @@ export const createSecurityBody = closedObject({
   exchange: wireText({ description: 'Code of the exchange' }),
   name: wireText({ description: 'Code at the exchange, such as ACCESS', longest: 30 }),
   label: wireText({ description: 'Name of the security' }),
-  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type of security' }),
   currency: Type.Optional(
     wireText({ description: 'Currency; default: that of the exchange', longest: 3 }),
   ),
@@ -134,13 +136,15 @@ export type UpdateSecurityBody = Static<typeof updateSecurityBody>;
 
 const recordMembers = {
   id: wireId({ description: 'Id of the record' }),
-  active: wireFlag({ description: 'In use' }),
+  active: wireFlag({ description: 'False if the record is no longer in use' }),
   name: wireText({ description: 'Code' }),
   label: wireText({ description: 'Display name' }),
-  createdBy: Type.Optional(wireText({ description: 'Who created it' })),
-  createdDttm: Type.Optional(wireInstant({ description: 'When it was created' })),
-  lastModifiedBy: Type.Optional(wireText({ description: 'Who changed it last' })),
-  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When the record was last changed' })),
+  createdBy: Type.Optional(wireText({ description: 'Who created the record' })),
+  createdDttm: Type.Optional(wireInstant({ description: 'Time at which the record was created' })),
+  lastModifiedBy: Type.Optional(wireText({ description: 'Who last changed the record' })),
+  lastModifiedDttm: Type.Optional(
+    wireInstant({ description: 'Time at which the record was last changed' }),
+  ),
 };
 
 export const priceFeedReply = openObject({
@@ -148,19 +152,21 @@ export const priceFeedReply = openObject({
   exchange: wireText({ description: 'Code of the exchange' }),
   state: wireChoice(['ASKED', 'LIVE', 'REFUSED'], { description: 'Outcome of the request' }),
   message: Type.Optional(wireText({ description: "The exchange's message, if it refused" })),
-  sinceDttm: wireInstant({ description: 'When this state began' }),
+  sinceDttm: wireInstant({ description: 'Time at which this state began' }),
   heardDttm: Type.Optional(wireInstant({ description: 'Time of the last prices' })),
   tradeDate: Type.Optional(
-    wireDate({ description: 'Date of the prices; only those of the business date are applied' }),
+    wireDate({ description: 'Date of the prices, which are applied only on the business date' }),
   ),
 });
 
 export const exchangeReply = openObject({
   ...recordMembers,
   aliases: wireAliases,
-  currency: wireText({ description: 'Currency of its prices' }),
+  currency: wireText({ description: 'Currency of the prices' }),
   timeZone: wireText({ description: 'Time zone (IANA)' }),
-  weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
+  weekend: Type.Array(wireInteger(), {
+    description: 'Closed days of the week, from 1 for Monday to 7 for Sunday',
+  }),
 });
 
 export const orderTermReply = openObject({
@@ -169,12 +175,10 @@ export const orderTermReply = openObject({
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
   defLifeTime: wireInteger({
     description:
-      'Days for an order without an end date; 0 for terms that end with their session, and for ' +
-      'GTD terms that require an end date',
+      'Life in days of an order without an end date; 0 for terms that end with their session, ' +
+      'and for GTD terms that require an end date',
   }),
-  longestLifeTime: Type.Optional(
-    wireInteger({ description: 'Maximum number of days for any order' }),
-  ),
+  longestLifeTime: Type.Optional(wireInteger({ description: 'Maximum life in days of any order' })),
 });
 
 export const securityReply = openObject({
@@ -183,20 +187,20 @@ export const securityReply = openObject({
   exchangeId: wireId({ description: 'Id of the exchange' }),
   exchangeName: wireText({ description: 'Code of the exchange' }),
   exchangeLabel: wireText({ description: 'Name of the exchange' }),
-  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
-  currency: wireText({ description: 'Currency of its prices' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type of security' }),
+  currency: wireText({ description: 'Currency of the prices' }),
   isin: Type.Optional(wireText({ description: 'ISIN' })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer' })),
   lotSize: wireId({ description: 'Orders must be multiples of this number of units' }),
   sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue' })),
   faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
   couponRate: Type.Optional(wireDecimal({ description: 'Percent of face value per year' })),
-  maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  maturityDate: Type.Optional(wireDate({ description: 'Date on which a bond is repaid' })),
   dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How interest accrues' })),
   couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
-  issuer: Type.Optional(wireText({ description: 'Who issued it' })),
-  taxClass: Type.Optional(wireText({ description: 'Class of the withholding tax on its income' })),
+  issuer: Type.Optional(wireText({ description: 'Name of the issuer' })),
+  taxClass: Type.Optional(wireText({ description: 'Class of the withholding tax on income' })),
   tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a right' })),
   tradableTo: Type.Optional(wireDate({ description: 'Last day of trading of a right' })),
   recordDays: Type.Optional(
@@ -206,11 +210,11 @@ export const securityReply = openObject({
     wireDate({ description: 'First day without accrued interest, after a default' }),
   ),
   formerNames: Type.Optional(
-    Type.Array(wireText(), { description: 'Codes by which it can be found' }),
+    Type.Array(wireText(), { description: 'Former codes, by which the security can be found' }),
   ),
   status: wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
   marketPrice: Type.Optional(
-    wireDecimal({ description: 'Last price, under its former member name' }),
+    wireDecimal({ description: 'Last price, under the former name of the member' }),
   ),
   lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),
   previousClose: Type.Optional(wireDecimal({ description: 'Close of the previous business day' })),
@@ -219,7 +223,7 @@ export const securityReply = openObject({
   lowPrice: Type.Optional(wireDecimal({ description: 'Lowest price of the day' })),
   volume: Type.Optional(wireId({ description: 'Units traded on the day' })),
   priceChange: Type.Optional(wireDecimal({ description: 'Last price less previous close' })),
-  percentChange: Type.Optional(wireDecimal({ description: 'The change in percent' })),
+  percentChange: Type.Optional(wireDecimal({ description: 'Change of the price in percent' })),
   priceDate: Type.Optional(wireDate({ description: "Business date of the day's prices" })),
   pricedDttm: Type.Optional(wireInstant({ description: 'Time of the last price' })),
 });

@@ -53,8 +53,8 @@ export function wealthModule(): Module {
   return {
     name: 'wealth',
     summary:
-      'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
-      'gains and their taxation, statements of wealth and tax packs',
+      'The value of customers and portfolios on any date, over all kinds of assets; returns, ' +
+      'gains and their taxation; wealth statements and tax packs',
     routes: [
       ...policyRoutes,
       ...valuationRoutes,

@@ -3,35 +3,35 @@
 import { businessDate } from '../../platform/calendar/business-date.js';
 
 export const WEALTH = {
-  /** The maximum number of positions in one valuation, and of each class that it reads. */
+  /** The maximum number of positions in one valuation, in total and per class. */
   linesMax: 5_000,
   /** The maximum number of portfolios of one customer. */
   portfoliosMax: 5_000,
-  /** The number of customers that one list or summary values. */
+  /** The maximum number of customers that one list or summary values one by one. */
   listedCustomersMax: 1_000,
-  /** Records of a list that are read at once for a file. */
+  /** The number of list records read at a time when a file is written. */
   exportedAtOnce: 5_000,
   /**
-   * The maximum number of securities and funds, times the offices that hold them, in a list of
-   * prices.
+   * The maximum number of securities and funds in a list of prices, counted once per office that
+   * holds them.
    */
   pricedHoldingsMax: 50_000,
-  /**
-   * If a price changes by more than this percentage without a corporate action, the change is a
-   * jump.
-   */
+  /** A price change of more than this percentage without a corporate action is a jump. */
   priceJumpPercent: 30,
-  /** Decimals of the change of a price, in percent. */
+  /** Decimals of a price change in percent. */
   changeDecimals: 4,
-  /** The currency of a firm that has no office yet. */
+  /** The currency of a firm without offices. */
   currencyUsual: 'NGN',
   /** The earliest date of a valuation, which is also the earliest date of a price. */
   earliestDate: businessDate('1960-01-01'),
-  /** Up to this number of days, business days are counted one by one; beyond it, by weeks. */
+  /**
+   * Up to this number of days, business days are counted one by one. Longer periods are counted by
+   * weeks.
+   */
   daysCountedMax: 400,
   /** The maximum number of days in a return that is computed on the fly. */
   returnDaysMax: 366,
-  /** The maximum number of days in a valuation requested with the original's paths. */
+  /** The maximum number of days in a valuation requested through a path of the original program. */
   rangeDaysMax: 732,
   /** The maximum number of days in a return whose range is covered by daily snapshots. */
   snapshotDaysMax: 3_660,
@@ -39,9 +39,9 @@ export const WEALTH = {
   customersPerBatch: 5_000,
   /** The number of customers that are valued again individually after each close. */
   checkedPerClose: 200,
-  /** One in this number of customers is checked, but at least one customer. */
+  /** One customer in this number is checked, but at least one. */
   customersPerCheck: 50,
-  /** Restatements over more closes than this are left to a job. */
+  /** Restatements of more closes than this are left to a job. */
   restateDaysInline: 40,
   /**
    * The time limit for one attempt of that job, in milliseconds. The next attempt continues its
@@ -57,46 +57,46 @@ export const WEALTH = {
   benchmarkLevelDaysMax: 7,
   /** A return with a longer period without capital is not annualised. */
   gapDaysMax: 30,
-  /** The number of movements from which the gains of one report are folded, per source. */
+  /** The maximum number of movements per source from which the gains of one report are folded. */
   movementsMax: 50_000,
-  /** The number of disposals in one reply. A file may have more. */
+  /** The maximum number of disposals in one reply. A file may contain more. */
   disposalsMax: 5_000,
-  /** The number of days from the first to the last date of a report of gains. */
+  /** The maximum number of days from the first to the last date of a gains report. */
   gainDaysMax: 3_660,
-  /** The decimals of fund units while they are folded; funds have no more. */
+  /** The decimals of fund units while they are folded. No fund has more. */
   fundUnitDecimals: 8,
-  /** The number of points on the curve of a statement. */
+  /** The maximum number of points on the curve of a statement. */
   statementCurvePointsMax: 130,
   /** The number of largest lines that a statement shows. */
   statementLargestLines: 10,
-  /** A statement names each issuer that exceeds this percentage of the assets. */
+  /** A statement lists each issuer that exceeds this percentage of the assets. */
   statementIssuerPercent: 25,
   /** The maximum number of best and of worst contributions that a statement shows. */
   statementContributionsMax: 5,
-  /** The maximum number of restatements that a statement names. */
+  /** The maximum number of restatements that a statement lists. */
   statementRestatementsMax: 20,
   /** The number of months after a statement for which it shows expected income. */
   statementMonthsAhead: 12,
-  /** The maximum number of customers that a run can list, and of refusals in its record. */
+  /** The maximum number of customers that a run can list, and of refusals shown in its record. */
   statementCustomersMax: 1_000,
   statementRefusalsShown: 100,
-  /** The time after which an attempt of a run, or of the nightly check, is ended and retried. */
+  /** The time after which an attempt of a run or of the nightly check is stopped and retried. */
   statementJobTimeoutMs: 4 * 3_600_000,
   /** Statements older than this are not checked each night. */
   statementCheckDays: 400,
   statementsPerBatch: 200,
-  /** A statement is outdated if its closing value changes by this percentage or more, … */
+  /** A statement is outdated if its closing value changes by at least this percentage. */
   materialPercent: '0.10',
-  /** … or its return by these percentage points or more. */
+  /** A statement is outdated if its return changes by at least this number of percentage points. */
   materialReturn: '0.05',
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;
 
 export const POLICY = {
-  /** The highest number of days in a policy. */
+  /** The maximum number of days in a setting of a policy. */
   daysMax: 3_660,
-  /** The maximum number of versions read, over all policies. */
+  /** The maximum number of versions read for all policies. */
   versionsMax: 1_000,
 } as const;
 
@@ -106,12 +106,13 @@ export const TAX = {
   /** The maximum number of notes in a rule. */
   notesMax: 40,
   noteCharactersMax: 500,
-  /** The number of years for which a rule can carry losses. */
+  /** The maximum number of years for which a rule can carry losses forward. */
   lossCarryYearsMax: 20,
-  /** The maximum number of versions, over all rules. */
+  /** The maximum number of versions of all rules. */
   ruleVersionsMax: 1_000,
   /**
-   * A year is final this many months after its end, because a window extends into the next year.
+   * A year becomes final this number of months after its end, because the reinvestment window
+   * extends into the next year.
    */
   finalAfterMonths: 12,
   /** The maximum number of movements over all holdings of a customer in a tax computation. */
@@ -124,14 +125,17 @@ export const TAX = {
   certificateDeductionsMax: 1_000,
   certificateNumberCharactersMax: 60,
   certificateReasonCharactersMax: 500,
-  /** The maximum number of rows in one import of certificates. */
+  /** The maximum number of rows in one certificate import. */
   certificateRowsMax: 1_000,
   importLabelCharactersMax: 100,
-  /** The maximum number of rows over all tables of a tax pack. */
+  /** The maximum number of rows in all tables of a tax pack. */
   packRowsMax: 20_000,
-  /** Tax packs of years that ended earlier are not checked each night: two years and a month. */
+  /**
+   * Tax packs of years that ended more than this number of days ago are not checked each night. The
+   * limit is two years and a month.
+   */
   packCheckDays: 761,
-  /** The number of changes from the previous version that a tax pack shows. */
+  /** The maximum number of changes from the previous version that a tax pack shows. */
   packChangesMax: 200,
   /** Withheld tax is due at the tax office on this day of the following month. */
   remitDay: 21,

@@ -1,4 +1,5 @@
-// Lists as files: a row for each record, and a column for each member that is a single value.
+// Writes lists to files, with a row for each record and a column for each member that is a single
+// value.
 
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
@@ -12,7 +13,7 @@ import type { ProblemKind } from '../../platform/http/reply/problem.js';
 import { type FileReply, type Page, type Route, read } from '../../platform/http/route.js';
 import { WEALTH } from './limits.js';
 
-/** A caller who reads a list, from the database or from one snapshot of it. */
+/** A caller who reads a list from the database or from one snapshot of it. */
 export interface ListCall<On = Database | Tx> {
   readonly principal: Call['principal'];
   readonly db: On;
@@ -24,7 +25,7 @@ interface FiledList<Query extends TObject> {
   readonly path: string;
   /** The subject of the operations' names, such as `PriceExceptions`. */
   readonly subject: string;
-  /** The name of the file, without its ending. */
+  /** The name of the file, without its extension. */
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
@@ -49,8 +50,8 @@ export function fileRoutes<Query extends TObject>(list: FiledList<Query>): reado
       operation: `export${subject}${format === 'csv' ? 'Csv' : 'Xlsx'}`,
       summary: `${summary}, as ${format.toUpperCase()}`,
       description:
-        'All records that match the filters, in the order of the list. The last row is END with ' +
-        'the number of rows between the titles and itself, which is also in X-Row-Count.',
+        'All records that match the filters, in the order of the list. The last row contains ' +
+        'END and the number of rows after the header, which is also in X-Row-Count.',
       permission,
       problems,
       query,

@@ -1,4 +1,4 @@
-// Problems with which wealth refuses requests.
+// The problems with which wealth refuses requests.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

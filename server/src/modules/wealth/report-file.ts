@@ -1,5 +1,5 @@
-// Reports as files: a row for each record in a report's main list, and a column for each member
-// that is a single value.
+// Writes reports to files, with a row for each record in a report's main list and a column for each
+// member that is a single value.
 
 import type { Static, TObject } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
@@ -14,9 +14,9 @@ import { membersOf } from './list-file.js';
 interface FiledReport<Params extends TObject, Query extends TObject> {
   /** The path of the report. */
   readonly path: string;
-  /** The operation of the report; CSV and XLSX are added to its name. */
+  /** The operation of the report, to whose name CSV and XLSX are appended. */
   readonly operation: string;
-  /** The name of the file, without its ending. */
+  /** The name of the file, without its extension. */
   readonly name: string;
   readonly summary: string;
   readonly problems: readonly ProblemKind[];
@@ -45,8 +45,8 @@ export function reportFileRoutes<Params extends TObject, Query extends TObject>(
       operation: `${operation}${format === 'csv' ? 'Csv' : 'Xlsx'}`,
       summary: `${summary}, as ${format.toUpperCase()}`,
       description:
-        `A row for each record in \`${filed.member}\` of the report, in its order. The last row ` +
-        'is END with the number of rows between the titles and itself, which is also in ' +
+        `One row for each record in \`${filed.member}\` of the report, in the same order. The ` +
+        'last row contains END and the number of rows after the header, which is also in ' +
         'X-Row-Count.',
       permission: 'wealth.valuation.read',
       problems,

@@ -43,7 +43,7 @@ describe('the list of values of a large firm', () => {
   it('is refused while no date is closed, but served for a few of the customers', async () => {
     const [code, detail] = await refused('');
     assert.equal(code, 'VALUATION_TOO_LARGE');
-    assert.match(detail, /1000 customers .* no date up to 2026-11-25 has been closed/);
+    assert.match(detail, /1000 customers .* No date up to 2026-11-25 has been closed/);
     const { result } = await get(`q=${owner.name}`);
     assert.deepEqual([result[0].source, result[0].date], ['BOOKS', TODAY]);
   });
@@ -82,9 +82,9 @@ describe('the list of values of a large firm', () => {
     assert.equal(earlier.result[0].date, TODAY);
     const [code, detail] = await refused('d=2026-11-24');
     assert.equal(code, 'VALUATION_TOO_LARGE');
-    assert.match(detail, /no date up to 2026-11-24 has been closed/);
+    assert.match(detail, /No date up to 2026-11-24 has been closed/);
     // The business date has no close yet.
-    const latest = /the latest closed date on or before 2026-11-27 is 2026-11-26/;
+    const latest = /The latest closed date on or before 2026-11-27 is 2026-11-26/;
     assert.match((await refused('d=2026-11-27'))[1], latest);
     assert.deepEqual((await refused('d=2026-11-28'))[0], 'VALUATION_DATE_REFUSED');
   });

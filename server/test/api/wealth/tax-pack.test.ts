@@ -390,12 +390,12 @@ describe('a later version of a tax pack', () => {
     };
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'The year ends on 2026-12-31; it cannot be final before 2028-01-01.',
+      'final cannot be true before 2028-01-01, because the year ends on 2026-12-31.',
     ]);
     await app.skipUntil('2028-01-03');
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'The books are not hard closed up to 2026-12-31.',
+      'final cannot be true, because the books are not hard closed up to 2026-12-31.',
     ]);
     await app.db.query(sql`
       update period_closing set soft_closed_through = '2026-12-31',

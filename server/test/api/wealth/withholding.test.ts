@@ -163,7 +163,10 @@ describe('a certificate', () => {
       422,
       'CERTIFICATE_DIFFERS',
     );
-    assert.match(body.detail, /2 deductions is NGN 120\.00; the certificate is for NGN 120\.01/);
+    assert.match(
+      body.detail,
+      /2 deductions is NGN 120\.00, but the certificate is for NGN 120\.01/,
+    );
     await refused({ amount: 119.99, taxClass: 'dividend' }, 422, 'CERTIFICATE_DIFFERS');
     const { body: list } = await app.as('AUDITOR').get(`${CERTIFICATE}/list`);
     assert.equal(list.count, 0);
@@ -209,7 +212,7 @@ describe('a certificate', () => {
       409,
       'CERTIFICATE_EXISTS',
     );
-    assert.match(had.detail, /is already on the certificate WHT\/1/);
+    assert.match(had.detail, /is already on certificate WHT\/1/);
   });
 
   it('is not stored by a dry run', async () => {

@@ -1,5 +1,4 @@
-// The effects of an approved event on its bond: the face value, the accrual of interest, and the
-// announced income.
+// Applies an approved event to its bond: face value, interest accrual and announced income.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';

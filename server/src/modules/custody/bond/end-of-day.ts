@@ -51,7 +51,7 @@ interface Announcing {
 
 async function announceAll(announcing: Announcing): Promise<number> {
   const { context, day } = announcing;
-  // Income on the days between two business days is also announced.
+  // Income that falls between two business days is also announced.
   const dates = { ...announcedFrom(day.next), first: addDays(day.closing, 1) };
   let total = 0;
   let after = 0n;
@@ -66,8 +66,8 @@ async function announceAll(announcing: Announcing): Promise<number> {
   }
 }
 
-// Most bonds have nothing to announce, so a whole page of bonds is checked in one statement,
-// without locks.
+// Most bonds have nothing to announce, so one statement checks a whole page of bonds, without
+// locks.
 async function unannounced(
   { db }: Context,
   bonds: readonly BondRow[],
@@ -136,7 +136,7 @@ async function deactivateMatured(work: Work, next: BusinessDate): Promise<number
   return matured.length;
 }
 
-// A bond whose terms are refused must not stop the end of day. The step retries it every day.
+// If a bond's terms are refused, the end of day continues. The step retries the bond every day.
 async function orWarn<Result>(
   { log }: Context,
   about: object,

@@ -1,4 +1,4 @@
-// The events for a bond's income: which ones its terms require, and how they are recorded.
+// Derives a bond's income events from its terms, and records them.
 
 import { present } from '../../../platform/assert.js';
 import { adjust, type BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -43,8 +43,8 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   );
 }
 
-// An event's ex-date may be only so old. A later one makes no difference, because the bond was not
-// traded in between.
+// The event's ex-date cannot be earlier than a limit. If the bond matured before that, a later
+// ex-date gives the same entitlements, because the bond was not traded in between.
 function redemptionOf(
   { maturity_date: maturity, called_on }: BondRow,
   { first, last }: IncomeDates,
@@ -54,7 +54,7 @@ function redemptionOf(
   return [{ kind: 'REDM', date: maturity < earliest ? earliest : maturity, per100: PAR }];
 }
 
-/** Returns the dates whose income is announced on a business date. */
+/** Returns the range of dates whose income is announced on a business date. */
 export function announcedFrom(date: BusinessDate): IncomeDates {
   return { first: addDays(date, 1), last: addDays(date, CUSTODY.bondAnnouncedDays) };
 }
@@ -78,7 +78,7 @@ export function isAnnounced(events: readonly IncomeEvent[], due: BondIncome): bo
   return events.some((event) => isOf(event, due));
 }
 
-// A bond is redeemed only once, whatever the date.
+// A bond is redeemed only once, so the date is not compared.
 function isOf({ kind, ex_date, status }: IncomeEvent, due: BondIncome): boolean {
   if (kind !== due.kind) return false;
   return kind === 'REDM' ? status !== 'CANCELLED' || ex_date === due.date : ex_date === due.date;
@@ -117,14 +117,14 @@ export async function remakeIncome(
   }
 }
 
-// Income of a corporate bond must be confirmed by a person, because its terms are published less
+// A person must confirm the income of a corporate bond, because its terms are published less
 // reliably.
 function firstStatus(bond: BondRow): EventBody['status'] {
   return bond.security_type === 'BOND_CORP' ? 'ANNOUNCED' : 'CONFIRMED';
 }
 
-// The name is unique by kind, security and date. If an earlier event was cancelled, the name gets a
-// number.
+// The name consists of kind, security and date. If an earlier event with this name was cancelled, a
+// number is appended.
 async function newName(tx: Tx, bond: BondRow, { kind, date }: BondIncome): Promise<string> {
   const name = `${kind}-${bond.name}-${date}`;
   const count = await countNamed(tx, name);

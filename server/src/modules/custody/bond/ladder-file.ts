@@ -1,4 +1,4 @@
-// The ladder of bonds as a file.
+// Writes the bond ladder to a file.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -34,7 +34,7 @@ const MONTH_COLUMNS = [
   ...AMOUNT_COLUMNS,
 ];
 
-/** Writes the payments; a workbook has a second sheet with the sums by month. */
+/** Writes the payments. A workbook has a second sheet with the monthly totals. */
 export function ladderFile(
   call: Call,
   query: Static<typeof LadderQuery>,

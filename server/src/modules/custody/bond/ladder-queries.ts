@@ -1,4 +1,4 @@
-// SQL for the ladder of bonds: the bonds that are held, and the sums of expected payments.
+// SQL for the bond ladder: the bonds held, and the sums of expected payments.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, selectEvents } from '../record/queries.js';
 import { type BondRow, selectBondsThat } from './queries.js';
 
-/** Whose bonds to include. */
+/** The portfolios whose bonds are included; an undefined member is no restriction. */
 export interface LadderFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly ownerId: bigint | undefined;
@@ -37,7 +37,7 @@ interface StoredSum
   readonly security_name: string;
 }
 
-// Portfolios `p`.
+// SQL condition: portfolio `p` matches the filter.
 function included({ offices, ownerId, customerId, portfolioId, officeId }: LadderFilter): Sql {
   return sql`${inOffices(sql`p.office_id`, offices)}
     and (${ownerId ?? null}::bigint is null or p.customer_id = ${ownerId ?? null})

@@ -1,4 +1,4 @@
-// Wire shapes of the ladder of bonds.
+// Wire shapes of the bond ladder.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -15,17 +15,17 @@ import {
 const given = Type.Optional;
 
 export const LadderQuery = closedObject({
-  c: given(wireId({ description: 'Only of this customer' })),
-  p: given(wireId({ description: 'Only of this portfolio' })),
-  o: given(wireId({ description: 'Only of this business office' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  p: given(wireId({ description: 'Filter by portfolio' })),
+  o: given(wireId({ description: 'Filter by business office' })),
   ed: given(wireDate({ description: 'Last payment date; default: 12 months ahead' })),
-  cu: given(wireText({ description: 'Only in this currency' })),
+  cu: given(wireText({ description: 'Filter by currency' })),
 });
 
 const amounts = {
   interest: wireDecimal({ description: 'Coupons, before tax' }),
   principal: wireDecimal({ description: 'Redemptions' }),
-  tax: wireDecimal({ description: 'Withholding tax that the holders owe' }),
+  tax: wireDecimal({ description: 'Withholding tax due from the holders' }),
   withheld: wireDecimal({ description: 'Tax withheld; the excess over `tax` can be reclaimed' }),
   net: wireDecimal({ description: '`interest` and `principal`, less `withheld`' }),
 };
@@ -36,7 +36,7 @@ const total = {
   ...amounts,
 };
 
-/** The expected payments of bonds by date, and their sums. */
+/** The expected bond payments by date, and their totals. */
 export const LadderRecord = openObject({
   from: wireDate({ description: 'The business date' }),
   until: wireDate(),
@@ -44,20 +44,25 @@ export const LadderRecord = openObject({
     openObject({
       date: wireDate({ description: 'Payment date, a business day' }),
       kind: wireChoice(['INTR', 'REDM', 'PCAL', 'MCAL'], {
-        description: 'INTR: a coupon; REDM: the redemption; PCAL: in part; MCAL: before maturity',
+        description:
+          'INTR: coupon; REDM: redemption at maturity; PCAL: partial redemption; MCAL: early ' +
+          'redemption',
       }),
       securityName: wireText(),
       status: wireChoice(['SCHEDULED', 'ANNOUNCED', 'CONFIRMED'], {
-        description: 'SCHEDULED: by the terms of the bond, 30 days or more ahead, without an event',
+        description:
+          'SCHEDULED: follows from the terms of the bond; no corporate action has been created yet',
       }),
       eventId: given(wireId()),
       eventName: given(wireText()),
       currency: wireText(),
       portfolios: wireInteger({ description: 'Number of portfolios' }),
-      quantity: wireText({ description: 'Their units' }),
+      quantity: wireText({ description: 'Units of these portfolios' }),
       ...amounts,
     }),
   ),
-  months: Type.Array(openObject({ month: wireText({ description: 'Such as 2027-03' }), ...total })),
-  totals: Type.Array(openObject(total), { description: 'One per currency' }),
+  months: Type.Array(
+    openObject({ month: wireText({ description: 'Month, such as 2027-03' }), ...total }),
+  ),
+  totals: Type.Array(openObject(total), { description: 'Totals by currency' }),
 });

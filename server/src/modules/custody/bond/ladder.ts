@@ -1,5 +1,4 @@
-// The ladder of bonds: the coupons and redemptions that the holders of bonds expect, by date, with
-// sums by month.
+// The bond ladder: the expected coupons and redemptions by date, with monthly totals.
 
 import type { Static } from '@sinclair/typebox';
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -39,7 +38,7 @@ interface LadderPayment extends LadderSum {
 /** Amounts in minor units of a currency. */
 export type LadderAmounts = Omit<LadderSum, 'portfolios' | 'quantity'>;
 
-/** The sums of the payments of a month in one currency; of all months if `month` is absent. */
+/** The total payments of a month in one currency, or of all months if `month` is absent. */
 interface LadderTotal extends LadderAmounts {
   readonly month: string | undefined;
   readonly payments: number;
@@ -51,7 +50,7 @@ export interface Ladder {
   readonly payments: readonly LadderPayment[];
 }
 
-/** Returns the ladder for everything that the caller may see, or for a part of it. */
+/** Returns the ladder for the filtered portfolios that the caller may see. */
 export function readLadder(call: Call, query: Static<typeof LadderQuery>): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const { from, until, payments } = await loadLadder(tx, call, query);
@@ -66,8 +65,8 @@ export function readLadder(call: Call, query: Static<typeof LadderQuery>): Promi
 }
 
 /**
- * Loads the payments after the business date and up to a date, and the unpaid ones of earlier
- * dates. Amounts are based on the positions, taxes and exemptions as known now.
+ * Loads the payments due after the business date and up to a date, and overdue payments. Amounts
+ * are based on current positions, taxes and exemptions.
  */
 export async function loadLadder(
   tx: Tx,
@@ -101,7 +100,7 @@ export async function loadLadder(
   return { from: today, until, payments: chosen.sort(inOrder) };
 }
 
-/** A future payment, before its amounts are known. */
+/** A future payment whose amounts are not computed yet. */
 interface Coming extends Omit<LadderPayment, keyof LadderSum> {
   readonly terms: () => Promise<EntitlingTerms>;
 }
@@ -123,7 +122,7 @@ async function announcedPayments(
   }));
 }
 
-// Income that has no event yet, by the terms of the bonds.
+// Returns income that is due under the terms of the bonds but has no event yet.
 async function scheduledPayments(
   tx: Tx,
   bonds: readonly BondRow[],

@@ -1,4 +1,4 @@
-// SQL for the income of bonds: the bonds with income, and their income events.
+// SQL for bond income: the bonds that pay income, and their income events.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ export async function isIncomeAnnounced(on: On, securityId: bigint): Promise<boo
   return rows.length > 0;
 }
 
-/** A bond with the terms of its income. */
+/** A bond with its income terms. */
 export interface BondRow extends CouponRow {
   readonly id: bigint;
   readonly name: string;
@@ -68,7 +68,7 @@ export async function lockBond(tx: Tx, id: bigint): Promise<BondRow | undefined>
   return bond;
 }
 
-/** An event about the income of a bond. */
+/** An income event of a bond. */
 export interface IncomeEvent
   extends Pick<
     CorporateActionRow,
@@ -83,7 +83,9 @@ const incomeColumns = sql`
   a.id, a.name, a.security_id, a.kind, a.status, a.progress, a.ex_date, a.payment_date,
   a.source is not distinct from ${CUSTODY.bondIncomeSource} as is_scheduled`;
 
-/** Selects the events about the income of bonds with an ex-date from a date on, and redemptions. */
+/**
+ * Selects income events of bonds: coupons with an ex-date on or after a date, and all redemptions.
+ */
 export function selectIncomeEvents(
   on: On,
   securityIds: readonly bigint[],

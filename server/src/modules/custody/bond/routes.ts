@@ -1,4 +1,4 @@
-// Operations on the terms of bonds, and on their expected payments.
+// Operations on bond terms and on the bond ladder.
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
@@ -16,11 +16,10 @@ const ladderRoutes: readonly Route[] = [
   read({
     path: LADDER,
     operation: 'readBondLadder',
-    summary: 'Expected coupons and redemptions of bonds, by date, with sums by month',
+    summary: 'Expected coupons and redemptions of bonds by date, with monthly totals',
     description:
-      'Of a customer, a portfolio, an office, or everything that the caller may see. Payments ' +
-      'that are announced and those that follow from the terms of the bonds, by the units held ' +
-      'now. Payments that are overdue are included.',
+      'Covers a customer, a portfolio, an office, or everything that you may see. Includes ' +
+      'announced, scheduled and overdue payments. Amounts are based on the units held now.',
     permission: 'custody.entitlement.read',
     query: LadderQuery,
     reply: LadderRecord,
@@ -33,8 +32,8 @@ const ladderRoutes: readonly Route[] = [
       summary: `The expected coupons and redemptions of bonds, as ${format.toUpperCase()}`,
       description:
         format === 'csv'
-          ? 'The last row is END with the number of payments, which X-Row-Count contains, too.'
-          : 'One sheet with the payments, and one with the sums by month.',
+          ? 'The last row contains END and the number of payments, which is also in X-Row-Count.'
+          : 'One sheet lists the payments, another the monthly totals.',
       permission: 'custody.entitlement.read',
       query: LadderQuery,
       produces: SHEET_TYPES[format],
@@ -52,9 +51,9 @@ export function bondRoutes(kind: ChangeKind): readonly Route[] {
       operation: 'proposeSecurityTerms',
       summary: 'Propose the terms of a bond',
       description:
-        'All terms from which its income is computed, even if income is already announced. A ' +
-        'second person approves the change. Announced coupons and redemptions that have ' +
-        'not begun are generated again.',
+        'Replaces all terms from which the bond’s income is computed, even if income is ' +
+        'already announced. A second person approves the change. Announced coupons and ' +
+        'redemptions that have not begun are then generated again.',
       permission: 'custody.security-terms.propose',
       problems: [marketProblems.BOND_TERMS_MISSING],
       body: securityTermsProposal,
@@ -66,7 +65,7 @@ export function bondRoutes(kind: ChangeKind): readonly Route[] {
         maturityDate: '2027-03-17',
         dayCount: 'ACT_ACT_ICMA',
         couponsPerYear: 2,
-        reason: 'The coupon was mistyped',
+        reason: 'The coupon rate was mistyped',
       },
       run: (work, { body }) => proposeSecurityTerms(work, kind, body),
     }),

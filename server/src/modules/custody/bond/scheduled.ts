@@ -1,4 +1,4 @@
-// Income of bonds that is not announced yet, and the event that it will become.
+// Bond income that is not announced yet, and the event that will announce it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import type { BondIncome, IncomeDates } from '../rule/bond-schedule.js';
 import { incomeOf, isAnnounced, paidOn } from './income.js';
 import { type BondRow, selectBondsOf, selectIncomeEvents } from './queries.js';
 
-/** Income of a bond that has no event yet. */
+/** Bond income that has no event yet. */
 interface ScheduledIncome {
   readonly bond: BondRow;
   readonly due: BondIncome;
@@ -18,7 +18,7 @@ interface ScheduledIncome {
   readonly paymentDate: BusinessDate;
 }
 
-/** Returns the income of bonds that falls due between two dates and has no event, by bond. */
+/** Returns bond income that falls due between two dates and has no event, by bond. */
 export async function scheduledIncomeOf(
   tx: Tx,
   bonds: readonly BondRow[],
@@ -38,7 +38,7 @@ export async function scheduledIncomeOf(
   return scheduled;
 }
 
-/** All income of a bond from a date to its maturity under its terms, by date. */
+/** All income of a bond from a date to its maturity, by date. */
 export interface BondSchedule {
   readonly securityId: bigint;
   readonly terms: CouponTerms;
@@ -46,7 +46,7 @@ export interface BondSchedule {
 }
 
 /**
- * Returns the income of bonds that falls due from a date on, whether or not it has an event. Bonds
+ * Returns bond income that falls due on or after a date, whether or not it has an event. Bonds
  * without a coupon or a maturity are left out.
  */
 export async function bondSchedules(
@@ -68,13 +68,13 @@ export async function bondSchedules(
   return schedules;
 }
 
-/** Income by the terms of a bond, without an event. */
+/** Scheduled income as the event that would announce it, with its entitlement terms. */
 interface Scheduled {
   readonly event: EventTerms & { readonly payment_date: BusinessDate };
   readonly terms: EntitlingTerms;
 }
 
-/** Loads the inputs of the entitlements from income that is only scheduled. */
+/** Loads the terms needed to compute entitlements to scheduled income. */
 export async function scheduledTerms(
   on: Database | Tx,
   { bond: { id, currency }, due: { kind, date, per100 }, paymentDate }: ScheduledIncome,

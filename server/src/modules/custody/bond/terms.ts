@@ -1,5 +1,5 @@
-// The terms of a bond's income as reference data under four eyes. A change regenerates the events
-// that have not begun.
+// A bond's income terms, which are reference data under the four-eyes rule. A change regenerates
+// the events that have not begun.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -31,7 +31,7 @@ const members = {
   securityName: wireText({ description: 'Code of the bond' }),
   faceValue: wireDecimal({ description: 'Face value of one unit as issued', least: 0.01 }),
   couponRate: wireDecimal({ description: 'Percent of face value per year', least: 0, most: 100 }),
-  maturityDate: wireDate({ description: 'Day on which the bond is repaid' }),
+  maturityDate: wireDate({ description: 'The date on which the bond is repaid' }),
   dayCount: wireChoice(['ACT_ACT_ICMA', 'THIRTY_360'], { description: 'How interest accrues' }),
   couponsPerYear: wireInteger({ description: '1, 2, 4 or 12', least: 1, most: 12 }),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
@@ -40,10 +40,10 @@ const members = {
 const termsBody = closedObject(members);
 type TermsBody = Static<typeof termsBody>;
 
-/** Proposed terms of a bond, with the reason. */
+/** Proposed bond terms, with the reason. */
 export const securityTermsProposal = closedObject({ ...members, ...changeReason });
 
-/** Creates the kind of change for the terms of bonds; the subject is the code. */
+/** Creates the change kind for bond terms. The subject of a change is the bond's code. */
 export function securityTerms(actions: () => CorporateActions): ChangeKind {
   return changeKind({
     name: 'security-terms',
@@ -84,7 +84,7 @@ export async function proposeSecurityTerms(
   });
 }
 
-/** Brings the announced income of a bond into line with its terms, from tomorrow on. */
+/** Adjusts a bond's announced income from tomorrow on to its current terms. */
 export async function remakeIncomeOf(
   work: Work,
   actions: CorporateActions,

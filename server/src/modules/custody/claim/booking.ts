@@ -1,4 +1,4 @@
-// Moves the money of a market claim: sets the hold, and posts the journal that settles the claim.
+// Puts the money of a market claim on hold, and posts the journal that settles the claim.
 
 import type { Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -44,8 +44,9 @@ function refused(detail: string) {
 }
 
 /**
- * Books a claim on the business date. A debit to the customer, forced if necessary, adds to the
- * event's money. A credit to the customer is paid from it. The caller has locked the event.
+ * Books a claim on the business date. A debit to the customer is forced if necessary and added to
+ * the event's money. A credit to the customer is paid from that money. The caller has locked the
+ * event.
  */
 export async function bookClaim(
   work: Work,
@@ -86,6 +87,6 @@ async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): 
   if (free >= row.amount_minor) return;
   const left = formatMoney({ minor: free > 0n ? free : 0n, currency });
   throw refused(
-    `The money has not been received: ${left} is left after the amounts due to holders.`,
+    `Not enough money was received. Only ${left} is left after the amounts due to holders.`,
   );
 }

@@ -26,7 +26,7 @@ import { claimRecord } from './record.js';
 const steps = stateSteps<ClaimRow, ClaimState>({
   lock: ({ tx }, id) => lockClaim(tx, id),
   isVisible: isOfOffices,
-  missing: () => 'no such market claim',
+  missing: () => 'There is no market claim with this id.',
   stateOf: ({ state }) => state,
   wrongState: custodyProblems.MARKET_CLAIM_WRONG_STATE,
   detailOf: ({ state }) => `The claim is ${state}.`,
@@ -37,7 +37,7 @@ type Ending = 'SETTLING' | 'WAIVING';
 
 /**
  * Requests the settlement or waiver of a claim; another person decides. If the customer owes the
- * amount, a settlement holds it on the account at once, even beyond the available balance.
+ * amount, a settlement puts it on hold at once, even beyond the available balance.
  */
 export async function requestEnding(
   work: Work,
@@ -59,8 +59,8 @@ export async function requestEnding(
 }
 
 /**
- * Approves a request; its maker may not. A settlement books the money. If the customer receives it,
- * the money of the claim must be available. A dry run shows the lines.
+ * Approves a request, which its maker cannot do. A settlement books the money. If the customer
+ * receives it, the money of the claim must be available. A dry run shows the lines.
  */
 export async function approveEnding(
   work: Work,
@@ -82,7 +82,7 @@ export async function approveEnding(
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a request: the claim is open again, and its hold is released. */
+/** Rejects a request. The claim is then open again, and its hold is released. */
 export async function rejectEnding(
   work: Work,
   id: bigint,
@@ -131,7 +131,7 @@ const DONE = {
   OPENED: ['CREATED', 'opened'],
 } as const;
 
-/** Returns the outcome of a step, and publishes its event. */
+/** Publishes the event of a step, and returns its outcome. */
 export async function written(work: Work, id: bigint, done: keyof typeof DONE): Promise<Outcome> {
   const row = present(await selectClaim(work.tx, id), 'the claim was written');
   const [code, type] = DONE[done];

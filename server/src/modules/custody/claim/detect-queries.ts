@@ -60,8 +60,8 @@ export async function cancelOutdated(
 }
 
 /**
- * The debt of a portfolio that existing claims do not cover; negative if the portfolio is a
- * creditor.
+ * The debt of a portfolio that existing claims do not cover; negative if money is due to the
+ * portfolio.
  */
 export interface OwedRow {
   readonly portfolio_id: bigint;
@@ -104,7 +104,7 @@ export interface TradeRow {
   readonly stated_settlement_date: BusinessDate | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
-  /** The units of the trade that were flagged cum, and ex, against their trade date. */
+  /** The units of the trade flagged cum or ex contrary to their trade date. */
   readonly cum_quantity: bigint;
   readonly ex_quantity: bigint;
   readonly portfolio_id: bigint;

@@ -191,8 +191,7 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const parts = [
     partOf(row, setting, { quantity: cum, flag: 'CUM' }),
     partOf(row, setting, { quantity: ex, flag: 'EX' }),
-    // If the register contains those who traded by its date, trades without a flag are on the right
-    // side.
+    // If the register is based on trade dates, trades without a flag are on the right side of it.
     isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
   ];
   const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);
@@ -212,8 +211,8 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
 }
 
 /**
- * A part of a trade: the amount that the customer owes (negative if it is due to the customer), and
- * whether settling the claim books it.
+ * A part of a trade, with the amount that the customer owes (negative if it is due to the
+ * customer), and whether settling the claim books that amount.
  */
 interface TradePart {
   readonly owedMinor: bigint;
@@ -258,7 +257,7 @@ function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade
   };
 }
 
-// The registrar pays net of the tax that is withheld from all holders.
+// The registrar pays the amount after the tax that is withheld from all holders.
 function netOf(quantity: bigint, { option, terms }: TradeSetting): bigint {
   const holder = { payerClass: '', isExempt: false };
   const position = { quantity, costMinor: 0n };

@@ -22,7 +22,9 @@ import { CLAIM_COLUMNS, claimCells, claimRecord } from './record.js';
 export async function readClaim(call: Call, id: bigint): Promise<object> {
   const row = await selectClaim(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such market claim' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no market claim with this id.',
+    });
   }
   return versioned(claimRecord(row), row.version);
 }

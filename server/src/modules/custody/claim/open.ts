@@ -1,4 +1,4 @@
-// Opens a market claim that a person enters.
+// Opens a market claim entered by a person.
 
 import { addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -103,7 +103,10 @@ async function tradeNamed(
   }
   const other = await claimOfTrade(work.tx, event.id, trade);
   if (other === undefined) return trade;
-  throw refusal(MARKET_CLAIM_EXISTS, { detail: `claim ${other} is for this trade`, args: [other] });
+  throw refusal(MARKET_CLAIM_EXISTS, {
+    detail: `The existing claim is ${other}.`,
+    args: [other],
+  });
 }
 
 async function portfolioNamed(work: Work, name: string | undefined): Promise<ClaimPortfolio> {

@@ -20,7 +20,9 @@ export const CLAIM_STATES = [
   'WAIVED',
   'CANCELLED',
 ] as const;
-/** SETTLING, WAIVING: requested. CANCELLED: the cause of the claim no longer exists. */
+/**
+ * SETTLING and WAIVING are pending approval. CANCELLED: the cause of the claim no longer exists.
+ */
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
 /** A claim to store. */
@@ -36,7 +38,7 @@ export interface NewClaim {
   readonly order_id: bigint | null;
   readonly trade_date: BusinessDate | null;
   readonly quantity: bigint;
-  /** The units of the trade that were flagged cum, and ex, against their trade date; default: 0. */
+  /** The units of the trade flagged cum or ex contrary to their trade date; default: 0. */
   readonly cum_quantity?: bigint;
   readonly ex_quantity?: bigint;
   readonly amount_minor: bigint;
@@ -44,13 +46,11 @@ export interface NewClaim {
   readonly reason: string | null;
   readonly entitlement_id: bigint | null;
   readonly registrar_file_id: bigint | null;
-  /** False if settling the claim moves no money, because the money was moved before. */
+  /** False if settling the claim moves no money, because the money has already moved. */
   readonly books: boolean;
 }
 
-/**
- * A claim with the names of the records it refers to, and the customer's account in its currency.
- */
+/** A claim with the names of its related records, and the customer's account in its currency. */
 export interface ClaimRow extends NewClaim {
   readonly cum_quantity: bigint;
   readonly ex_quantity: bigint;
@@ -168,7 +168,7 @@ export async function storeStep(
     where id = ${id}`);
 }
 
-/** A portfolio that a claim may refer to. */
+/** A portfolio for which a claim can be opened. */
 export interface ClaimPortfolio {
   readonly id: bigint;
   readonly customer_id: bigint;
@@ -221,7 +221,7 @@ export async function claimOfTrade(
   return row?.name;
 }
 
-/** Which claims to list; an undefined member does not restrict the list. */
+/** Filters for listing claims; an undefined member is no restriction. */
 export interface ClaimFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly eventId: bigint | undefined;

@@ -1,4 +1,4 @@
-// Market claims as the API and files show them.
+// Converts market claims to API records and file rows.
 
 import type { Cell } from '../../../platform/files/sheet.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';

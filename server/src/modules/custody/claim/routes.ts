@@ -33,8 +33,8 @@ const writes: readonly Route[] = [
     operation: 'createMarketClaim',
     summary: 'Open a market claim',
     description:
-      'For income of a corporate action that a customer received although another party is ' +
-      'entitled to it, or the reverse. Nothing is booked until the claim is settled.',
+      'Use this if a customer received income of a corporate action that belongs to another ' +
+      'party, or the reverse. Nothing is booked until the claim is settled.',
     permission: 'custody.market-claim.create',
     scope: 'OFFICE',
     body: schema.ClaimBody,
@@ -55,7 +55,8 @@ const writes: readonly Route[] = [
     operation: 'settleMarketClaim',
     summary: 'Request the settlement of a claim, which another person approves',
     description:
-      'A debt of the customer is held on the account at once, even beyond the available balance.',
+      'If the customer owes the amount, it is put on hold at once, even beyond the available ' +
+      'balance.',
     permission: 'custody.market-claim.settle',
     body: schema.StepBody,
     problems: [MARKET_CLAIM_WRONG_STATE, MARKET_CLAIM_REFUSED],
@@ -96,7 +97,7 @@ const writes: readonly Route[] = [
     ...step,
     path: `${PATH}/reject/id/{id}`,
     operation: 'rejectMarketClaim',
-    summary: 'Reject the settlement or the waiver of a claim, which remains open',
+    summary: 'Reject the settlement or the waiver of a claim, which becomes open again',
     permission: 'custody.market-claim.reject',
     body: schema.StepBody,
     problems: [MARKET_CLAIM_WRONG_STATE, identityProblems.OWN_WORK],
@@ -136,8 +137,8 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportMarketClaimsCsv' : 'exportMarketClaimsXlsx',
       summary: `All market claims that match the filters, as ${format.toUpperCase()}`,
       description:
-        'Newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which is also in X-Row-Count.',
+        'Newest first. The last row contains END and the number of rows after the header, ' +
+        'which is also in X-Row-Count.',
       permission: READ,
       query: schema.ClaimFilterQuery,
       produces: SHEET_TYPES[format],

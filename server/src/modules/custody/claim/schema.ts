@@ -20,8 +20,7 @@ const given = Type.Optional;
 const DIRECTIONS = ['PAYABLE', 'RECEIVABLE'] as const;
 
 const direction = wireChoice(DIRECTIONS, {
-  description:
-    'PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.',
+  description: 'PAYABLE: the customer owes income to another party. RECEIVABLE: the reverse.',
 });
 const kind = wireChoice(CLAIM_KINDS, {
   description:
@@ -34,24 +33,24 @@ const kind = wireChoice(CLAIM_KINDS, {
 export const ById = openObject({ id: wireId() });
 
 export const ClaimBody = closedObject({
-  eventId: given(wireId({ description: 'Corporate action by id' })),
-  eventName: given(wireText({ description: 'Corporate action by number' })),
+  eventId: given(wireId({ description: 'Id of the corporate action' })),
+  eventName: given(wireText({ description: 'Number of the corporate action' })),
   kind: given(wireChoice(CLAIM_KINDS, { description: 'Default: CUM_EX' })),
   direction,
   portfolioName: given(wireText({ description: 'Required unless an order is named' })),
   orderName: given(wireText({ description: 'The order whose trade led to the claim' })),
   tradeDate: given(wireDate({ description: 'Required if the order was filled on several dates' })),
-  quantity: given(wireId({ description: 'Units of the claim; default: those of the trade' })),
-  amount: wireDecimal({ description: 'In `currency`' }),
+  quantity: given(wireId({ description: 'Units of the claim; default: the units of the trade' })),
+  amount: wireDecimal({ description: 'Amount in `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
-  reason: wireText({ description: 'Reason, shown in the record' }),
+  reason: wireText({ description: 'The reason, which the record shows' }),
 });
 
 export const StepBody = closedObject({
-  reason: given(wireText({ description: 'Reason; shown in the record' })),
+  reason: given(wireText({ description: 'The reason, which the record shows' })),
 });
 export const WaiverBody = closedObject({
-  reason: wireText({ description: 'Reason; shown in the record' }),
+  reason: wireText({ description: 'The reason, which the record shows' }),
 });
 
 export const ClaimRecord = openObject({
@@ -73,10 +72,10 @@ export const ClaimRecord = openObject({
   tradeDate: given(wireDate()),
   quantity: wireText(),
   cumQuantity: given(
-    wireText({ description: 'Units of the trade that were flagged cum against their trade date' }),
+    wireText({ description: 'Units of the trade flagged cum contrary to their trade date' }),
   ),
   exQuantity: given(
-    wireText({ description: 'Units of the trade that were flagged ex against their trade date' }),
+    wireText({ description: 'Units of the trade flagged ex contrary to their trade date' }),
   ),
   amount: wireDecimal(),
   currency: wireText(),
@@ -101,10 +100,10 @@ export const ClaimRecord = openObject({
 });
 
 const filters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  p: given(wireId({ description: 'Only of this portfolio, by id' })),
-  c: given(wireId({ description: 'Only of this customer, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: given(wireId({ description: 'Filter by id of the corporate action' })),
+  p: given(wireId({ description: 'Filter by portfolio id' })),
+  c: given(wireId({ description: 'Filter by customer id' })),
+  o: given(wireId({ description: 'Filter by business office id' })),
   kind: given(wireChoice(CLAIM_KINDS)),
   direction: given(wireChoice(DIRECTIONS)),
   state: given(wireChoice(CLAIM_STATES)),

@@ -1,9 +1,9 @@
-// Columns of a file of allotments: the list of elections as registrars return it.
+// Columns of an allotment file, which is the list of elections that a registrar returns.
 
 import type { RowTable } from '../../../platform/row-file/column.js';
 import { CUSTODY } from '../limits.js';
 
-/** `election`: the number of an election; `allotted`: units allotted to it. */
+/** `election` is the number of an election; `allotted` is the units allotted to the election. */
 type AllotmentColumn = 'election' | 'allotted';
 
 export const ALLOTMENT_TABLE: RowTable<AllotmentColumn> = {

@@ -58,7 +58,7 @@ export async function lockAllotment(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from election_allotment where id = ${id} for update`);
 }
 
-/** Which allotments to list; an undefined member does not restrict the list. */
+/** Filters for listing allotments; an undefined member is no restriction. */
 export interface AllotmentFilter {
   readonly eventId: bigint | undefined;
   readonly state: AllotmentState | undefined;
@@ -191,7 +191,7 @@ export function selectAllottable(
     order by e.id`);
 }
 
-/** How an allotment settles an election. */
+/** The values to store when an allotment settles an election. */
 export interface SettledByAllotment {
   readonly id: bigint;
   readonly state: 'SETTLED' | 'PART_SETTLED';

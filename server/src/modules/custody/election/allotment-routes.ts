@@ -32,9 +32,9 @@ export const allotmentRoutes: readonly Route[] = [
     operation: 'importAllotment',
     summary: "Enter the registrar's allotments for elections; a second person approves them",
     description:
-      'The header has election and allotted, or other names by `mapping`; a single row is ' +
-      '`rows`. If one row is wrong, all are refused, and each wrong row is named. A dry run is ' +
-      'the preview. ' +
+      'The file has the columns election and allotted, or other names given in `mapping`. If ' +
+      'any row is wrong, all rows are refused, and the reply lists the wrong ones. Use a dry ' +
+      'run as a preview. ' +
       ROW_FORMS,
     permission: 'custody.allotment.import',
     bodyBytes: ROW_FILE.bodyBytes,
@@ -51,7 +51,7 @@ export const allotmentRoutes: readonly Route[] = [
     method: 'PUT',
     path: `${PATH}/approve/id/{id}`,
     operation: 'approveAllotment',
-    summary: 'Approve an allotment: refunds, new shares, and units that are released',
+    summary: 'Approve an allotment, which refunds money, adds new shares and releases units',
     permission: 'custody.allotment.approve',
     params: ById,
     body: shape.AllotmentDecisionBody,

@@ -30,7 +30,7 @@ export const AllotmentQuery = closedObject({
 export const AllotmentBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; as text/csv it is the whole body',
+      description: 'The file. In a text/csv request, the file is the whole body.',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -43,7 +43,7 @@ export const AllotmentBody = closedObject({
         election: given(wireText({ description: 'Number of the election' })),
         allotted: given(
           wireText({
-            description: 'Units allotted, of those applied for beyond the rights or tendered',
+            description: 'Units allotted out of those tendered or applied for beyond the rights',
           }),
         ),
       }),
@@ -55,11 +55,11 @@ export const AllotmentBody = closedObject({
 export type AllotmentRequest = Static<typeof AllotmentQuery> & Static<typeof AllotmentBody>;
 
 export const AllotmentDecisionBody = closedObject({
-  reason: given(wireText({ description: 'Reason; shown in the record', longest: 500 })),
+  reason: given(wireText({ description: 'The reason, which the record shows', longest: 500 })),
 });
 
 export const AllotmentListQuery = closedObject({
-  e: given(wireId({ description: 'Only of this corporate action' })),
+  e: given(wireId({ description: 'Filter by corporate action' })),
   state: given(wireChoice(ALLOTMENT_STATES)),
   ...pageBS,
 });
@@ -73,7 +73,7 @@ export const AllotmentRecord = openObject({
   label: wireText(),
   state: wireChoice([...ALLOTMENT_STATES]),
   elections: wireInteger({ description: 'The number of elections' }),
-  units: wireText({ description: 'Units allotted to them' }),
+  units: wireText({ description: 'Units allotted to these elections' }),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
   decisionReason: given(wireText()),

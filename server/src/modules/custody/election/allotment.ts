@@ -1,5 +1,5 @@
-// Allotments: one person enters the registrar's allotments for elections, another approves them.
-// The approval refunds the money for units not allotted, and releases units that were not accepted.
+// Allotments of elections. One person enters the registrar's allotments, and another approves them.
+// The approval refunds the money for units not allotted, and releases units not accepted.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -35,7 +35,7 @@ const { ALLOTMENT_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
  * Stores an allotment, which is PENDING until another person approves it. If any row is wrong,
- * refuses all rows with ALLOTMENT_REFUSED, naming each wrong row.
+ * refuses all rows with ALLOTMENT_REFUSED and lists the wrong ones.
  */
 export async function importAllotment(work: Work, request: AllotmentRequest): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
@@ -148,7 +148,7 @@ async function allotmentOf(
   return { event, options: await selectOptions(work.tx, [event.id]), elections, allotted };
 }
 
-/** Returns the rows, or refuses them and names the wrong ones. */
+/** Returns the rows, or refuses them and lists the wrong ones. */
 async function refuseWrong(
   work: Work,
   event: CorporateActionRow,

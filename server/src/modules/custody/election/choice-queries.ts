@@ -18,7 +18,7 @@ export interface ElectingPortfolio {
   readonly customer_workflow_status: string;
 }
 
-/** Finds the portfolio with this code. */
+/** Finds a portfolio by code. */
 export async function portfolioNamed(tx: Tx, name: string): Promise<ElectingPortfolio | undefined> {
   const [row] = await tx.query<ElectingPortfolio>(sql`
     select p.id, p.name, p.active, p.office_id, p.customer_id, c.status as customer_status,
@@ -39,7 +39,7 @@ export async function eventNamed(
   return row?.id;
 }
 
-/** The units of a portfolio in an event, and the units that its other elections use. */
+/** The units of a portfolio in an event, and the units used by its other elections. */
 interface EligibleRow {
   readonly eligible: bigint;
   readonly elected: bigint;
@@ -49,7 +49,7 @@ interface EligibleRow {
 interface Electing {
   readonly portfolioId: bigint;
   readonly today: BusinessDate;
-  /** The election being replaced, which is ignored. */
+  /** The election that is being replaced; its units are ignored. */
   readonly replaced: bigint | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function selectEligible(
   return row ?? { eligible: 0n, elected: 0n };
 }
 
-/** Reads the pending instruction of a portfolio on an option. */
+/** Reads a portfolio's pending instruction for an option. */
 export async function selectSubmitted(
   tx: Tx,
   key: Pick<ElectionRow, 'corporate_action_id' | 'portfolio_id' | 'option_number'>,

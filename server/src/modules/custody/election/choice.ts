@@ -1,4 +1,4 @@
-// Finds the option that a portfolio elects, and its cost.
+// Finds the option that a portfolio elects, and computes its cost.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -58,9 +58,9 @@ export async function electableOption(
 
 function refuseUnelectable({ type }: EventOptionRow): void {
   const refused = (detail: string) => refuseMember(ELECTION_REFUSED, 'optionNumber', detail);
-  if (type === 'SLLE') throw refused('rights are sold by a sell order');
+  if (type === 'SLLE') throw refused('cannot be elected; enter a sell order to sell rights');
   if (type === 'OVER') {
-    throw refused('is applied for with additionalQuantity of the option EXER');
+    throw refused('cannot be elected; use additionalQuantity with the option EXER');
   }
 }
 
@@ -75,14 +75,14 @@ function refuseQuantities(
   if (additional === 0n) return;
   const detail =
     type !== 'EXER'
-      ? 'is only for the option EXER'
+      ? 'is only allowed with the option EXER'
       : options.some((option) => option.type === 'OVER')
         ? undefined
         : 'cannot be applied for, because the event has no option OVER';
   if (detail !== undefined) throw refuseMember(ELECTION_REFUSED, 'additionalQuantity', detail);
 }
 
-/** Returns the prices of a call on rights; undefined if the price of the rights is not known. */
+/** Returns the prices of a call on rights; undefined if the rights have no price yet. */
 export function takeUpPrices(
   options: readonly EventOptionRow[],
   { option, currency }: { readonly option: EventOptionRow; readonly currency: string },

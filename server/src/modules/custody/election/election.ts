@@ -1,5 +1,5 @@
-// Elections: a portfolio's instruction on an event with a choice, which can be replaced or
-// cancelled until the deadline.
+// Elections. An election is a portfolio's instruction on an event with a choice. It can be replaced
+// or cancelled until the deadline.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -49,7 +49,7 @@ interface ElectionRequest {
 const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. Locks
+ * Elects an option for units of a portfolio, and replaces its earlier election of the option. Locks
  * the event's row, like all submissions and instructions.
  */
 export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
@@ -232,7 +232,7 @@ async function setAside(
   const held = { securityId: event.security_id, units: row.quantity };
   if (await setUnitHold(work.tx, row, held)) return;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, {
-    detail: 'fewer units are free: the others are on sale, on hold or not yet credited',
+    detail: 'Not enough units are free. The others are on sale, on hold or not yet credited.',
   });
 }
 

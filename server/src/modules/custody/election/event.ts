@@ -1,4 +1,4 @@
-// Events about elections. They contain no personal data beyond ids.
+// Election events. They contain no personal data except ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -23,18 +23,18 @@ const election = (summary: string): EventDeclaration => ({
   },
 });
 
-/** The events of this folder. */
+/** The election events. */
 export const electionEvents = eventKinds({
   'election.submitted': election('A portfolio elected an option'),
   'election.cancelled': election(
-    'An election was cancelled or replaced, or its event was cancelled, or lapsed rights were ' +
+    'An election was cancelled or replaced, its event was cancelled, or lapsed rights were ' +
       'restored',
   ),
   'election.instructed': election('The deadline has passed; the election is sent to the registrar'),
-  'election.settled': election('The registrar has allotted all or a part of the elected units'),
+  'election.settled': election('The registrar has allotted some or all of the elected units'),
   'election.lapsed': election('Rights lapsed, or an election could not be carried out'),
   'election.due': {
-    summary: 'A holder has made no election, and the deadline is near',
+    summary: 'The deadline is near, and a holder has made no election',
     permission: 'custody.election.read',
     data: {
       eventName: Type.String({ description: 'The name of the corporate action' }),
@@ -45,7 +45,7 @@ export const electionEvents = eventKinds({
   },
 });
 
-/** The payload of an event about an election. */
+/** The payload of an election event. */
 type ElectionSubject = Pick<
   ElectionRow,
   | 'id'
@@ -58,7 +58,7 @@ type ElectionSubject = Pick<
   | 'additional_quantity'
 > & { readonly kind: EventKind };
 
-/** Returns the event for a step of an election. */
+/** Returns the event for a change of an election. */
 export function electionEvent(
   done: 'submitted' | 'cancelled' | 'instructed' | 'settled' | 'lapsed',
   row: ElectionSubject,

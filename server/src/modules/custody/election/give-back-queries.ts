@@ -5,13 +5,13 @@ import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { EndedRow } from './lapse-queries.js';
 
-/** An election that was carried out, with its money. Amounts are in minor units. */
+/** An election that was carried out, with its payment in minor units. */
 export interface CarriedOutRow extends EndedRow {
   readonly currency: string;
   readonly account_office_id: bigint | null;
   /** The amount that the customer paid and has not been refunded. */
   readonly due_minor: bigint;
-  /** The journal of the take-up, if the election has no other journal. */
+  /** The journal that debited the money; null if an allotment has posted a second journal. */
   readonly reversible_journal_id: bigint | null;
 }
 

@@ -1,5 +1,5 @@
-// Refunds the money and returns the rights when a call on rights is cancelled: posts one journal
-// per election, and reverses its movements.
+// Refunds the money and returns the rights when a call on rights is cancelled. Posts one journal
+// per election, and reverses the election's movements.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -13,8 +13,8 @@ import { addToFunding, lockFunding } from '../settlement/funding-queries.js';
 import { type CarriedOutRow, selectToGiveBack, storeGivenBack } from './give-back-queries.js';
 
 /**
- * Refunds a batch of the elections of a cancelled call on rights. Customers receive their money,
- * and portfolios their rights; the shares are removed, even if they were sold. Returns the
+ * Refunds a batch of the elections of a cancelled call on rights. Customers get their money back,
+ * and portfolios their rights. The shares are removed, even if they were sold. Returns the
  * elections. The caller has locked the event.
  */
 export async function giveBackTakeUps(

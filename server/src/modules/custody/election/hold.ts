@@ -1,14 +1,14 @@
-// The hold of an election until it is instructed or ends: money, or units that will be surrendered.
+// The hold on money, or on units to surrender, until an election is instructed or ends.
 
 import type { Work } from '../../../platform/context.js';
 import { type Hold, setHold } from '../../finance/index.js';
 import type { ElectionRow } from './queries.js';
 import { setUnitHold } from './queries.js';
 
-/** The source of the cash hold of an election. */
+/** The source type of an election's cash hold. */
 const ELECTION = 'ELECTION';
 
-/** Returns an election's hold on its cash account, with a new total. */
+/** Returns an election's hold on its cash account, set to a new total. */
 export function cashHoldOf(
   election: Pick<ElectionRow, 'id'>,
   accountId: bigint,

@@ -1,4 +1,4 @@
-// SQL that instructs elections, and moves rights and shares for them.
+// SQL that instructs elections, and moves their rights and shares.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -102,7 +102,7 @@ export async function storeInstructions(
     where e.id = r.id`);
 }
 
-/** The securities that a take-up moves, and the date. */
+/** The securities that a take-up moves, and the date of the movements. */
 interface Moved {
   readonly rightId: bigint;
   readonly shareId: bigint;

@@ -55,7 +55,7 @@ async function instructAll(
   return total;
 }
 
-/** One run that instructs the elections of an event. */
+/** A run that instructs the elections of an event. */
 interface InstructRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -157,7 +157,8 @@ function affordable(row: InstructedRow, prices: TakeUpPrices) {
   return affordableTakeUp(wanted, { onHand: row.on_hand, heldMinor: row.held_minor }, prices);
 }
 
-// Posts one journal per election, which also releases the hold. Returns the journals by election.
+// Posts one journal per election, which also releases the hold. Returns the journal ids by
+// election.
 async function postTakeUps(
   work: Work,
   { event, date }: { readonly event: CorporateActionRow; readonly date: BusinessDate },

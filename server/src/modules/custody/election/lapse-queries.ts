@@ -1,5 +1,5 @@
-// SQL that ends rights and elections: rights that were not taken up, elections of cancelled events,
-// and elections whose entitlements have moved their units.
+// SQL that ends rights and elections: rights not taken up, elections of cancelled events, and
+// elections whose units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -24,9 +24,9 @@ function hasLapsed(eventId: Sql): Sql {
 }
 
 /**
- * Selects the events with rights or elections to end: calls on rights that are past their deadline
- * and whose rights are no longer traded (including those for which too many rights have lapsed),
- * events with elections that wait for their entitlements, and cancelled events with elections.
+ * Selects the events with rights or elections to end. These are calls on rights that are past their
+ * deadline and whose rights are no longer traded (also if too many rights have lapsed), events with
+ * elections that wait for entitlements, and cancelled events with elections.
  */
 export function selectToLapse(
   on: Database,
@@ -125,13 +125,13 @@ export async function storeSettled(
 }
 
 /**
- * Rights that lapse: their security, the share that they entitle to, and the option under which the
+ * Rights that lapse, with their security, the underlying share, and the option under which the
  * lapse is recorded.
  */
 interface Lapsing {
   readonly eventId: bigint;
   readonly rightId: bigint;
-  /** The share from which their cost was split off; null if unknown. */
+  /** The share from which the cost of the rights was split off; null if unknown. */
   readonly shareId: bigint | null;
   readonly option: number;
   readonly date: BusinessDate;
@@ -139,9 +139,9 @@ interface Lapsing {
 }
 
 /**
- * Makes rights lapse that portfolios hold and have not put on sale, and stores a LAPSED election
- * for each portfolio. The cost of the rights is returned to the share; without a holding in the
- * share, it is a loss. The caller has locked the event.
+ * Lapses the rights that portfolios hold and have not put on sale, and stores a LAPSED election for
+ * each portfolio. Adds the cost of the rights to the holding of the share; without such a holding,
+ * the cost is a loss. The caller has locked the event.
  */
 export function lapseRights(
   tx: Tx,
@@ -214,7 +214,7 @@ export function reviveShort(
   return revive(tx, { eventId, which }, stamp);
 }
 
-/** A position in ended rights, and its call. */
+/** A position in rights that have ended, and the call on them. */
 export interface EndedPosition extends EndedRights {
   readonly eventId: bigint;
 }
@@ -228,8 +228,8 @@ interface EndedPage {
 }
 
 /**
- * Selects positions in rights that no step can end: a portfolio is short of rights that it took up,
- * or has units although the call on them is closed. Newest calls first, then by portfolio.
+ * Selects positions in rights that no step can end, because the portfolio took up more rights than
+ * it has, or still has units after the call was closed. Newest calls first, then by portfolio.
  */
 export function selectEndedRights(
   on: Database | Tx,

@@ -1,5 +1,5 @@
-// End-of-day step that ends rights and elections: rights lapse, elections of cancelled events end,
-// and elections settle once their entitlements have moved the units.
+// End-of-day step that lapses rights, ends elections of cancelled events, and settles elections
+// once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -51,8 +51,8 @@ async function lapseAll(
   return total + (await reportEnded(context, { closing, next }));
 }
 
-// Positions that remain after the rights have lapsed need a person. Positions that already have a
-// work item are read again, so that the pages reach the ones after them.
+// A person must resolve positions that remain after the rights have lapsed. Each run reads all of
+// them in pages, including those that already have a work item.
 export async function reportEnded(
   context: Context,
   { closing, next }: ClosingDay,
@@ -74,7 +74,7 @@ export async function reportEnded(
   return items;
 }
 
-/** The job that ends the elections of an event at once, because it was cancelled. */
+/** The job that ends the elections of an event as soon as the event is cancelled. */
 export const endElectionsJob: JobHandler = jobHandler({
   kind: END_ELECTIONS,
   timeoutMs: CUSTODY.paymentTimeoutMs,
@@ -85,9 +85,9 @@ export const endElectionsJob: JobHandler = jobHandler({
 });
 
 /**
- * Enqueues the end of an event's elections if the approved version cancels the event. Rejects its
- * pending allotments and, for a call on rights, its pending payments, because the money is refunded
- * to customers.
+ * If the approved version cancels the event, enqueues the job that ends its elections, and rejects
+ * its pending allotments. For a call on rights, also rejects pending payments, because the money is
+ * refunded to customers.
  */
 export async function endElectionsOf(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status !== 'CANCELLED' || event.participation === 'MAND') return;
@@ -97,7 +97,7 @@ export async function endElectionsOf(work: Work, event: CorporateActionRow): Pro
   await enqueueEventJob(work, END_ELECTIONS, event);
 }
 
-/** One run that ends the elections of an event. */
+/** A run that ends the elections of an event. */
 interface LapseRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -121,7 +121,7 @@ async function lapseEvent({ context, eventId, ...run }: LapseRun): Promise<numbe
   return total;
 }
 
-// Each batch is one transaction, after which its elections and rights are not selected again.
+// Each batch is one transaction. Its elections and rights are not selected again afterwards.
 async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.progress === 'CLOSED') return 0;

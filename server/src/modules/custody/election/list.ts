@@ -21,8 +21,8 @@ import { ELECTION_COLUMNS, electionCells, electionRecord } from './record.js';
 import type { ElectionFilterQuery, ElectionListQuery } from './schema.js';
 
 /**
- * True if the caller may see an election: it belongs to one of the caller's offices or, for a
- * customer, to the customer.
+ * Returns whether the caller may see an election. Customers see their own elections; other users
+ * see the elections of their offices.
  */
 export function seesElection(
   principal: Call['principal'],

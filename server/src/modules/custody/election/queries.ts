@@ -15,10 +15,10 @@ export const ELECTION_STATES = [
   'LAPSED',
 ] as const;
 
-/** INSTRUCTED: sent to the registrar. PART_SETTLED: the allotment is below the election. */
+/** INSTRUCTED: sent to the registrar. PART_SETTLED: fewer units were allotted than elected. */
 type ElectionState = (typeof ELECTION_STATES)[number];
 
-/** An election with the names of its records. Amounts are in minor units. */
+/** An election with the names of related records. Amounts are in minor units. */
 export interface ElectionRow {
   readonly id: bigint;
   readonly corporate_action_id: bigint;
@@ -82,7 +82,7 @@ export async function selectElection(
   return row;
 }
 
-/** Reads the event of an election, because the event's row is locked before the election's. */
+/** Reads the id of an election's event, because the event's row is locked before the election's. */
 export async function eventOfElection(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ corporate_action_id: bigint }>(
     sql`select corporate_action_id from election where id = ${id}`,
@@ -90,7 +90,7 @@ export async function eventOfElection(tx: Tx, id: bigint): Promise<bigint | unde
   return row?.corporate_action_id;
 }
 
-/** Which elections to list. All conditions must be met; an undefined one matches all. */
+/** Filters for listing elections. All must match; an undefined one matches every election. */
 export interface ElectionFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose elections the caller may see. */

@@ -1,4 +1,4 @@
-// Elections as the API and files show them.
+// Converts elections to API records and file rows.
 
 import type { Cell } from '../../../platform/files/sheet.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -41,7 +41,7 @@ export function electionRecord(row: ElectionRow): object {
   };
 }
 
-/** The columns of a file of elections, including those that a registrar needs. */
+/** The columns of an election file, including those that a registrar needs. */
 export const ELECTION_COLUMNS = [
   { title: 'Number', width: 14 },
   { title: 'Event', width: 14 },

@@ -1,5 +1,4 @@
-// End-of-day step that reminds holders who have not made a choice, some business days before the
-// deadline.
+// End-of-day step that reminds holders without an election some business days before the deadline.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';

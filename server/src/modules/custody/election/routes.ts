@@ -14,7 +14,7 @@ import * as schema from './schema.js';
 const PATH = 'custody/election';
 const READ = 'custody.election.read';
 const END_ROW =
-  'The last row is END with the number of rows between the titles and itself, which is also in ' +
+  'The last row contains END and the number of rows after the header, which is also in ' +
   'X-Row-Count.';
 
 const writes: readonly Route[] = [
@@ -24,8 +24,8 @@ const writes: readonly Route[] = [
     operation: 'submitElection',
     summary: 'Elect an option of a corporate action for units of a portfolio',
     description:
-      'Possible before the deadline. Replaces the portfolio’s election of the same option. Money ' +
-      'for a take-up, and tendered units, are put on hold.',
+      'Possible before the deadline. Replaces the portfolio’s election of the same option. ' +
+      'Money for a take-up and tendered units are put on hold.',
     permission: 'custody.election.submit',
     scope: 'OFFICE',
     body: schema.ElectionBody,

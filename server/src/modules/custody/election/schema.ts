@@ -21,10 +21,10 @@ const given = Type.Optional;
 export const ById = openObject({ id: wireId() });
 
 export const ElectionBody = closedObject({
-  eventId: given(wireId({ description: 'Corporate action by id' })),
-  eventName: given(wireText({ description: 'Corporate action by name' })),
+  eventId: given(wireId({ description: 'Id of the corporate action' })),
+  eventName: given(wireText({ description: 'Name of the corporate action' })),
   portfolioName: wireText({ description: 'Code of the portfolio that elects' }),
-  optionNumber: wireInteger({ description: 'The option that is elected' }),
+  optionNumber: wireInteger({ description: 'Number of the elected option' }),
   quantity: wireId({ description: 'Units; 0 only with `additionalQuantity`' }),
   additionalQuantity: given(
     wireId({ description: 'Units applied for beyond the rights, if the event has an option OVER' }),
@@ -32,14 +32,14 @@ export const ElectionBody = closedObject({
 });
 
 const filters = {
-  e: given(wireId({ description: 'Only of this corporate action' })),
-  p: given(wireId({ description: 'Only of this portfolio' })),
-  c: given(wireId({ description: 'Only of this customer' })),
-  o: given(wireId({ description: 'Only of this business office' })),
+  e: given(wireId({ description: 'Filter by corporate action' })),
+  p: given(wireId({ description: 'Filter by portfolio' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  o: given(wireId({ description: 'Filter by business office' })),
   state: given(wireChoice(ELECTION_STATES)),
 };
 
-/** The filters of elections, for a file of all matching ones. */
+/** The filters for a file of elections. */
 export const ElectionFilterQuery = closedObject(filters);
 export const ElectionListQuery = closedObject({ ...filters, ...pageBS });
 
@@ -51,7 +51,9 @@ export const ElectionRecord = openObject({
   eventName: wireText({ description: 'The name of the corporate action' }),
   kind: wireChoice(EVENT_KINDS),
   securityName: wireText(),
-  deadline: given(wireInstant({ description: 'The deadline for replacing or cancelling it' })),
+  deadline: given(
+    wireInstant({ description: 'The deadline for replacing or cancelling the election' }),
+  ),
   optionNumber: wireInteger(),
   optionType: wireChoice(OPTION_TYPES),
   portfolioId: wireId(),
@@ -60,24 +62,27 @@ export const ElectionRecord = openObject({
   customerName: wireText(),
   businessOfficeName: wireText(),
   state: wireChoice([...ELECTION_STATES], {
-    description: 'INSTRUCTED: sent to the registrar; PART_SETTLED: the allotment is smaller',
+    description:
+      'INSTRUCTED: sent to the registrar; PART_SETTLED: fewer units allotted than elected',
   }),
   eligibleQuantity: given(
-    wireText({ description: 'Units for which the portfolio may elect, in a reply to submitting' }),
+    wireText({
+      description: 'Units for which the portfolio may elect; only in the reply to a new election',
+    }),
   ),
   electedQuantity: wireText({ description: 'Units submitted' }),
   quantity: wireText({ description: 'Units instructed: at most those held at the deadline' }),
   additionalQuantity: wireText({ description: 'Units applied for beyond the rights' }),
   currency: wireText(),
-  heldAmount: amount('Money on hold until it is instructed'),
-  paidAmount: amount('Money debited when it was instructed'),
+  heldAmount: amount('Money on hold until the election is instructed'),
+  paidAmount: amount('Money debited when the election was instructed'),
   refundedAmount: amount(
     'Money refunded for units that were not allotted, or because the event was cancelled',
   ),
   allottedQuantity: given(wireText({ description: 'Units that the registrar allotted' })),
   newUnits: wireText({ description: 'Units credited to the portfolio' }),
   pendingUnits: wireText({
-    description: 'The part of these units that the depository has not credited yet',
+    description: 'The part of `newUnits` that the depository has not credited yet',
   }),
   journalId: given(wireId()),
   allotmentJournalId: given(wireId()),

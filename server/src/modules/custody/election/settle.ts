@@ -1,5 +1,5 @@
-// Settles elections according to the registrar's allotment: refunds money, adds new shares, and
-// releases units.
+// Settles elections by the registrar's allotment: refunds money, adds new shares, and releases
+// units.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -42,10 +42,10 @@ export function allotmentFault(
   if (election.state !== 'INSTRUCTED') return `the election is ${election.state}`;
   const option = options.find(({ number }) => number === election.option_number);
   if (option?.type !== 'EXER' && event.kind !== 'TEND') {
-    return 'is allotted as elected, without an allotment';
+    return 'is settled in full as elected and needs no allotment';
   }
   if (event.kind === 'TEND' && option?.percent !== null) {
-    return 'the terms determine the accepted part of the tendered units';
+    return 'cannot be allotted; the terms determine how many tendered units are accepted';
   }
   const most = event.kind === 'TEND' ? election.quantity : election.additional_quantity;
   if (quantity <= most) return undefined;
@@ -87,7 +87,7 @@ interface Settled {
   readonly settlement: Omit<SettledByAllotment, 'journalId'>;
 }
 
-// The money paid for additional units pays for the allotted ones, and the rest is refunded.
+// The money for additional units pays for the allotted ones. The rest is refunded.
 function settlementOf(
   { event, options }: Allotment,
   election: AllottableRow,

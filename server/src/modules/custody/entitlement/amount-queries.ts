@@ -1,5 +1,5 @@
-// SQL that computes the entitlements of a security's holders in an event. It does the same
-// calculation for many positions as `rule/amount.ts` for one; a test compares both.
+// SQL that computes the entitlements of a security's holders in an event. `rule/amount.ts` does the
+// same calculation for one position; a test compares both.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -28,7 +28,7 @@ export interface EntitlingTerms {
 
 /** An option that entitles holders. */
 export interface OptionTerms extends EffectTerms {
-  /** True if it applies to all units without an election. */
+  /** True if the option applies to all units without an election. */
   readonly takesRest: boolean;
 }
 
@@ -59,8 +59,8 @@ export function eligibleUnits(terms: EntitlingTerms): Sql {
       + ${flaggedUnits(event)})`;
 }
 
-// SQL: the units that trades flagged cum or ex against their date add to the entitled units of
-// holding `h`.
+// SQL: the entitled units that holding `h` has from trades flagged cum or ex contrary to their
+// date.
 function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
   return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
@@ -109,8 +109,8 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
 
 const IS_SOLD: Sql = sql`"costRule" in ('CARRIED', 'SOLD', 'REDUCED', 'RETURNED')`;
 
-// Income tax of the holder of position `p`, under the rules for the holder's payer class or for all
-// payers.
+// SQL: the income tax of the holder of position `p`, under the rules for the holder's payer class
+// or for all payers.
 function taxOn(which: Sql): Sql {
   return sql`(select coalesce(sum(round(p.income_minor * r.percent * 0.01)), 0) from rule r
     where ${which})`;
@@ -145,7 +145,8 @@ function taxed(terms: EntitlingTerms): Sql {
     )`;
 }
 
-// New units `u`; the remainder `r` of a unit, times "oldUnits"; and `pr`, which is `r` if paid.
+// SQL: new units `u`, the remainder `r` of a unit times "oldUnits", and `pr`, which is `r` if it is
+// paid.
 const COMING: Sql = sql`
   whole as (
     select p.*, p.income_minor + p.principal_minor as gross,
@@ -202,8 +203,8 @@ const COSTS: Sql = sql`
   )`;
 
 /**
- * SQL: common table expressions of which the last, `computed`, contains the entitlements of holders
- * `h` in an event. Positions without units have no row.
+ * SQL: common table expressions. The last one, `computed`, contains the entitlements of holders `h`
+ * in an event. Positions without units have no row.
  * @param holders restricts the holdings `h`
  */
 export function entitlementsNow(terms: EntitlingTerms, holders: Sql): Sql {

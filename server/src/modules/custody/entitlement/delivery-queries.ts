@@ -1,4 +1,4 @@
-// SQL for deliveries: confirmations that the depository has credited an event's new units.
+// SQL for deliveries, which confirm that the depository has credited an event's new units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -79,7 +79,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
 interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
-  /** The latest of the dates from which the options' units are available. */
+  /** The latest date from which the units of an option are available. */
   readonly available_date: BusinessDate | null;
   readonly is_proposed: boolean;
 }

@@ -1,5 +1,5 @@
-// Deliveries: one person enters the date on which the depository credits an event's new units,
-// another approves it, and from that date on the units can be sold.
+// Deliveries. One person enters the date on which the depository credits an event's new units, and
+// another approves it. The units can be sold from that date on.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -37,7 +37,7 @@ import { deliveredEvent } from './event.js';
 import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
- * Proposes that an event's pending units can be delivered from a date on. Refuses with
+ * Proposes a date from which an event's pending units can be delivered. Refuses with
  * EVENT_WRONG_STATE if none are pending or a delivery is in progress, and EVENT_REFUSED if the date
  * is too early.
  */
@@ -47,7 +47,9 @@ export async function proposeDelivery(
 ): Promise<Outcome> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no corporate action with this id.',
+    });
   }
   const pending = await selectPendingUnits(work.tx, eventId);
   if (pending.is_proposed) throw wrongState(event, 'DELIVERY_PROPOSED');
@@ -67,8 +69,8 @@ export async function proposeDelivery(
 }
 
 /**
- * Approves a delivery; its maker may not. If its date is not in the future, a job delivers the
- * units.
+ * Approves a delivery, which its maker cannot do. If its date is not in the future, a job delivers
+ * the units.
  */
 export async function approveDelivery(
   work: Work,
@@ -83,7 +85,7 @@ export async function approveDelivery(
   return written(work, id, 'APPROVED');
 }
 
-/** Rejects a delivery; its maker may not. */
+/** Rejects a delivery, which its maker cannot do. */
 export async function rejectDelivery(
   work: Work,
   id: bigint,

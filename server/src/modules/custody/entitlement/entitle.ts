@@ -1,5 +1,5 @@
-// Creates the entitlements of events, and recomputes them until the event is closed, in batches
-// that can be repeated.
+// Creates the entitlements of events and recomputes them until the event is closed, in repeatable
+// batches.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -27,7 +27,7 @@ import {
 } from './store-queries.js';
 import { loadTerms } from './terms.js';
 
-/** End-of-day step that entitles holders by their positions up to the day being closed. */
+/** End-of-day step that entitles holders based on their positions up to the day being closed. */
 export const entitleHolders: EndOfDayStep = {
   name: 'entitle-holders',
   expected: async ({ db }, { next }) => Number(await countRows(db, countEntitling(next))),
@@ -48,7 +48,7 @@ async function entitleAll(
   return total;
 }
 
-/** One run that entitles the holders of an event: on whose behalf, and for which business date. */
+/** A run that entitles the holders of an event. */
 interface EntitleRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -60,7 +60,8 @@ interface EntitleRun {
 /**
  * Entitles the holders of an event under the terms in force, or recomputes their entitlements. Each
  * batch of portfolios is one transaction and leaves equal entitlements unchanged, so an interrupted
- * run can be repeated. Terms that change during a run restart it. Returns the number of portfolios.
+ * run can be repeated. If the terms change during a run, the run restarts. Returns the number of
+ * portfolios.
  */
 export async function entitleEvent(run: EntitleRun): Promise<number> {
   let total = 0;
@@ -82,8 +83,8 @@ export async function entitleEvent(run: EntitleRun): Promise<number> {
 
 /**
  * Entitles the holders of an event, and then the holders of later events whose positions it
- * changed. These may in turn change positions in other securities, whose later events are also
- * recomputed, in order of ex-date.
+ * changed. Those events can change positions in other securities, whose later events are then also
+ * recomputed. The order is by ex-date.
  */
 export async function entitleWithDependents(run: EntitleRun): Promise<void> {
   const event = await entitleAndLoad(run, run.eventId);
@@ -215,7 +216,7 @@ async function storeProgress(
   await storeEntitled(work.tx, entitled, { by: work.principal.name, at: work.now });
 }
 
-// Stores the movements of a batch of entitlements that have become due since they were created.
+// Stores a batch of movements that have become due since their entitlements were created.
 async function moveDue(work: Work, { event, terms, date }: Entitling): Promise<number> {
   const taken = { eventId: event.id, most: CUSTODY.portfoliosPerBatch };
   const ids = await takeToMove(work.tx, taken, { through: date, at: work.now });

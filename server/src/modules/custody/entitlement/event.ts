@@ -1,4 +1,4 @@
-// Events about entitlements. They contain ids and units, and no personal data.
+// Entitlement events. They contain ids and units, and no personal data.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -18,7 +18,7 @@ const ofEntitlement = (summary: string): EventDeclaration => ({
     revision: Type.Integer({ description: '1 for the first revision' }),
     units: Type.Integer({ description: 'Entitled units', format: 'int64' }),
     newUnits: Type.Integer({ description: 'New units', format: 'int64' }),
-    state: Type.String({ description: 'Such as PROVISIONAL or DUE' }),
+    state: Type.String({ description: 'The state, such as PROVISIONAL or DUE' }),
   },
 });
 
@@ -35,19 +35,28 @@ const ofEvent = (summary: string, data: EventDeclaration['data']): EventDeclarat
 const termsVersion = Type.Integer({ description: 'The version of its terms' });
 const deliveryDate = Type.String({ format: 'date' });
 
-/** The events of this folder. */
+/** The entitlement events. */
 export const entitlementEvents = eventKinds({
-  'corporate-action.entitled': ofEvent('Its holders are entitled under a version of its terms', {
-    termsVersion,
-  }),
-  'corporate-action.delivered': ofEvent('Its pending units can be delivered', { deliveryDate }),
-  'entitlement.made': ofEntitlement('A portfolio is entitled to something'),
-  'entitlement.revised': ofEntitlement('Another revision of an entitlement is in force'),
+  'corporate-action.entitled': ofEvent(
+    'The holders of a corporate action are entitled under a version of its terms',
+    {
+      termsVersion,
+    },
+  ),
+  'corporate-action.delivered': ofEvent(
+    'The pending units of a corporate action can be delivered',
+    { deliveryDate },
+  ),
+  'entitlement.made': ofEntitlement('A portfolio has received an entitlement'),
+  'entitlement.revised': ofEntitlement('An entitlement has a new revision'),
 });
 
 type EventSubject = Pick<CorporateActionRow, 'id' | 'name' | 'kind'>;
 
-/** Returns the event that an event's holders are entitled under the terms in force. */
+/**
+ * Returns the domain event for a corporate action whose holders are entitled under the terms in
+ * force.
+ */
 export function entitledEvent(
   event: EventSubject & { readonly terms_version: number },
 ): DomainEvent {
@@ -59,7 +68,7 @@ export function entitledEvent(
   };
 }
 
-/** Returns the event that an event's pending units can be delivered. */
+/** Returns the domain event for a corporate action whose pending units can be delivered. */
 export function deliveredEvent({ id, name, kind }: EventSubject, date: string): DomainEvent {
   return {
     type: 'corporate-action.delivered',
@@ -68,7 +77,7 @@ export function deliveredEvent({ id, name, kind }: EventSubject, date: string): 
   };
 }
 
-/** Returns the event for an entitlement. */
+/** Returns the domain event for a new or revised entitlement. */
 export function entitlementEvent({ name, kind }: EventSubject, row: ChangedRow): DomainEvent {
   return {
     type: row.revision === 1 ? 'entitlement.made' : 'entitlement.revised',

@@ -1,4 +1,4 @@
-// The job that entitles the holders of one event, as the end of day would.
+// The job that entitles the holders of one event, as the end of day does.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';

@@ -22,7 +22,7 @@ export const ENTITLEMENT_STATES = [
 /** PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount. */
 type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
 
-/** The amounts of an entitlement, in minor units, with the names of its records. */
+/** The amounts of an entitlement, in minor units, with the names of related records. */
 export interface EntitlementAmountsRow {
   readonly event_name: string;
   readonly kind: EventKind;
@@ -73,7 +73,7 @@ export interface EntitlementRow extends EntitlementAmountsRow {
   readonly recorded_at: Instant;
 }
 
-/** Joins the records of an entitlement `e`. */
+/** Joins the records to which an entitlement `e` refers. */
 export const ENTITLEMENT_NAMES: Sql = sql`
   join portfolio p on p.id = e.portfolio_id
   join customer c on c.id = e.customer_id
@@ -91,7 +91,7 @@ const SELECT: Sql = sql`
     n.name as new_security_name
   ${FROM}`;
 
-/** Which entitlements to list. All conditions must be met; an undefined one matches all. */
+/** Filters for listing entitlements. All must match; an undefined one matches every entitlement. */
 export interface EntitlementFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose entitlements the caller may see. */
@@ -100,7 +100,7 @@ export interface EntitlementFilter {
   readonly portfolioId: bigint | undefined;
   readonly customerId: bigint | undefined;
   readonly officeId: bigint | undefined;
-  /** Undefined for all entitlements that no later revision or cancellation has ended. */
+  /** Undefined selects all entitlements that no later revision or cancellation has ended. */
   readonly state: EntitlementState | undefined;
   readonly route: 'DIRECT' | 'FIRM' | undefined;
   /** The first and the last ex-date. */

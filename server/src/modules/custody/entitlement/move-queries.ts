@@ -1,4 +1,4 @@
-// SQL that moves holdings for entitlements: their movements, reversals, and deliveries.
+// SQL that moves holdings for entitlements: movements, reversals and deliveries.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -81,7 +81,9 @@ export async function takeToMove(
   return rows.map(({ id }) => id);
 }
 
-/** Delivers pending units of an event from a date on. Returns the number of entitlements. */
+/**
+ * Delivers pending units of an event with effect from a date. Returns the number of entitlements.
+ */
 export async function deliverUnits(
   tx: Tx,
   { eventId, most }: { readonly eventId: bigint; readonly most: number },
@@ -109,7 +111,8 @@ export async function deliverUnits(
 }
 
 /**
- * Delivers pending units of elections of an event from a date on. Returns the number of elections.
+ * Delivers pending units of an event's elections with effect from a date. Returns the number of
+ * elections.
  */
 export async function deliverElected(
   tx: Tx,

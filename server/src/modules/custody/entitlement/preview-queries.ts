@@ -18,7 +18,7 @@ type PreviewRow = Omit<
   'event_name' | 'kind' | 'ex_date' | 'payment_date' | 'security_name'
 >;
 
-// Portfolios `p` with units of the event's security before the ex-date.
+// SQL condition: portfolio `p` had units of the event's security before the ex-date.
 function eligible(terms: EntitlingTerms, offices: PreviewPage['offices']): Sql {
   return sql`from holding h join portfolio p on p.id = h.portfolio_id
     where h.security_id = ${terms.event.security_id} and ${inOffices(sql`p.office_id`, offices)}
@@ -51,7 +51,7 @@ export function countEligible(
   return countRows(on, sql`select count(*) as count ${eligible(terms, offices)}`);
 }
 
-/** Sums of possible entitlements, by option and currency. Amounts are in minor units. */
+/** The sums of possible entitlements by option and currency, in minor units. */
 export interface PreviewTotal {
   readonly option_number: number;
   readonly currency: string;

@@ -1,5 +1,5 @@
-// Computes the possible entitlements of holders in a stored event, or under terms that are only
-// proposed.
+// Computes the possible entitlements of holders under the terms of a stored event or under proposed
+// terms.
 
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -30,7 +30,7 @@ interface PreviewedTerms {
   readonly securityName: string;
 }
 
-/** The entitlements that the terms would create: one page, by portfolio, and the sums over all. */
+/** One page of the entitlements that the terms would create, by portfolio, and the sums of all. */
 interface Preview {
   readonly count: bigint;
   readonly entitlements: readonly object[];
@@ -50,7 +50,7 @@ export async function previewEntitlements(
 }
 
 /**
- * Lists the entitlements that holders of an event would get now, by portfolio. Refuses with
+ * Lists the entitlements that an event would create now, by portfolio. Refuses with
  * DOCUMENT_NOT_FOUND.
  */
 export async function previewEvent(
@@ -60,7 +60,9 @@ export async function previewEvent(
 ): Promise<Page<object>> {
   const event = await selectEvent(call.db, id);
   if (event === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no corporate action with this id.',
+    });
   }
   if (!entitlesHolders(event.kind)) return { count: 0, result: [], nextAfter: undefined };
   const terms = await entitlingTerms(call.db, event, await selectOptions(call.db, [id]));

@@ -1,4 +1,4 @@
-// SQL for the amounts due to a customer from corporate actions on given dates.
+// SQL for the amounts due to customers from corporate actions on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { Holders } from '../../party/index.js';
 import { CUSTODY } from '../limits.js';
 
-// The date from which a valuation includes an entitlement `e` of an event `a`.
+// SQL: the date from which a valuation includes an entitlement `e` of an event `a`.
 const DUE_DATE: Sql = sql`
   case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
       then coalesce(e.effective_date, a.payment_date)
@@ -15,7 +15,7 @@ const DUE_DATE: Sql = sql`
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
-  /** The date at the end of which the amount is due and unpaid. */
+  /** The valuation date. The amount is due and unpaid at the end of it. */
   readonly date: BusinessDate;
   readonly customerId: bigint;
   readonly entitlementId: bigint;
@@ -25,7 +25,7 @@ interface IncomeReceivable {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** After tax. */
+  /** The amount after tax. */
   readonly minor: bigint;
 }
 
@@ -70,8 +70,8 @@ export function incomeReceivablesOn(
     limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
 
-// The amount that an entitlement `r` had paid at the end of a date `k.date`. `paid_minor` does not
-// contain it if the payment was reversed later.
+// SQL: the amount of entitlement `r` that had been paid at the end of `k.date`. `paid_minor` cannot
+// be used, because it excludes payments that were reversed later.
 function paidByJournals(knownAt: string | undefined): Sql {
   return sql`coalesce((
     select -sum(l.amount_minor) from journal j
@@ -81,7 +81,7 @@ function paidByJournals(knownAt: string | undefined): Sql {
       and j.transaction_date <= k.date and ${isKnownJournal(sql`j.id`, knownAt)}), 0)`;
 }
 
-// Whether an entitlement `e` was due, by the state of that time.
+// SQL condition: entitlement `e` is due, or was due at `knownAt` if this is given.
 function isDue(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`e.state in ('DUE', 'PAID')`;
   return sql`case when e.changed_at > ${knownAt}::timestamptz then (
@@ -90,7 +90,7 @@ function isDue(knownAt: string | undefined): Sql {
     else e.state end in ('DUE', 'PAID')`;
 }
 
-/** Income from an issuer on a holding on its due date, in minor units. */
+/** Income on a holding that is due on a date, in minor units. */
 interface DueIncome {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -125,7 +125,9 @@ export function dueIncomes(
 
 /** Income that was due to a customer and unpaid at the end of a date, in minor units. */
 interface UnpaidIncome {
-  /** The day of its payment, or the day after the date if that is not known or has passed. */
+  /**
+   * The payment date, or the day after the valuation date if the payment date is unknown or past.
+   */
   readonly paymentDate: BusinessDate;
   readonly isInterest: boolean;
   readonly currency: string;
@@ -134,8 +136,8 @@ interface UnpaidIncome {
 }
 
 /**
- * Selects the income of a customer that a valuation of a date contains as receivable, without
- * proceeds. Income of which an earlier revision was paid is left out.
+ * Selects the income of a customer that a valuation on a date includes as receivable, without
+ * proceeds. Leaves out income if an earlier revision of it was paid.
  */
 export function unpaidIncomes(
   tx: Tx,
@@ -170,8 +172,8 @@ interface DirectPayment {
 }
 
 /**
- * Selects the amounts that registrars paid directly to customers after one date, up to another.
- * Until the payment, an amount is due to the customer; afterwards, it is outside the firm.
+ * Selects the amounts that registrars paid directly to customers after one date, up to another. An
+ * amount is due to the customer until it is paid. Afterwards, it is outside the firm.
  */
 export function directPayments(
   tx: Tx,

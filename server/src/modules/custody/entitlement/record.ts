@@ -1,4 +1,4 @@
-// The wire record of an entitlement, stored or computed.
+// Converts stored and computed entitlements to API records and file rows.
 
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -61,7 +61,7 @@ export function entitlementRecord(row: EntitlementRow) {
   };
 }
 
-/** The columns of a file of entitlements. */
+/** The columns of an entitlement file. */
 export const ENTITLEMENT_COLUMNS = [
   { title: 'Number', width: 14 },
   { title: 'Event', width: 14 },

@@ -1,4 +1,4 @@
-// The request to entitle an event's holders now.
+// Handles the request to entitle an event's holders now.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,7 +15,9 @@ import { lockEvent } from '../record/queries.js';
 export async function requestEntitling(work: Work, id: bigint): Promise<Outcome> {
   const event = await lockEvent(work.tx, id);
   if (event === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no corporate action with this id.',
+    });
   }
   if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
   const isDue = event.progress !== 'OPEN' || event.ex_date <= (await currentBusinessDate(work.tx));

@@ -29,7 +29,7 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: `${ACTION}/entitle/id/{id}`,
     operation: 'entitleCorporateAction',
-    summary: 'Entitle the holders of a corporate action now, as the end of day would',
+    summary: 'Entitle the holders of a corporate action now, as the end of day does',
     description:
       'Enqueues the job that creates or recomputes the entitlements, and returns its id.',
     permission: RUN,
@@ -80,7 +80,7 @@ const reads: readonly Route[] = [
   list({
     path: `${ACTION}/preview/id/{id}`,
     operation: 'previewEntitlements',
-    summary: 'The entitlements that a corporate action would give now, by portfolio',
+    summary: 'The entitlements that a corporate action would create now, by portfolio',
     description: '`count` and pages refer to portfolios. Nothing is stored.',
     permission: 'custody.corporate-action.read',
     params: schema.ById,
@@ -115,8 +115,8 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportEntitlementsCsv' : 'exportEntitlementsXlsx',
       summary: `All entitlements that match the filters, as ${format.toUpperCase()}`,
       description:
-        'Newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which is also in X-Row-Count.',
+        'Newest first. The last row contains END and the number of rows after the header, ' +
+        'which is also in X-Row-Count.',
       permission: READ,
       query: schema.EntitlementFilterQuery,
       produces: SHEET_TYPES[format],

@@ -23,10 +23,10 @@ const given = Type.Optional;
 export const ById = Type.Object({ id: wireId() });
 
 const filters = {
-  e: given(wireId({ description: 'Only of this corporate action' })),
-  p: given(wireId({ description: 'Only of this portfolio' })),
-  c: given(wireId({ description: 'Only of this customer' })),
-  o: given(wireId({ description: 'Only of this business office' })),
+  e: given(wireId({ description: 'Filter by corporate action' })),
+  p: given(wireId({ description: 'Filter by portfolio' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  o: given(wireId({ description: 'Filter by business office' })),
   state: given(
     wireChoice(ENTITLEMENT_STATES, {
       description: 'Default: all except SUPERSEDED and CANCELLED',
@@ -41,7 +41,7 @@ const filters = {
   ed: given(wireDate({ description: 'Last ex-date' })),
 };
 
-/** The filters of entitlements, for a file of all matching ones. */
+/** The filters for a file of entitlements. */
 export const EntitlementFilterQuery = closedObject(filters);
 export const EntitlementQuery = closedObject({ ...filters, ...pageBS });
 export const PreviewQuery = closedObject(pageBS);
@@ -74,7 +74,7 @@ const amounts = {
   newSecurityName: given(wireText({ description: 'The security of the new units' })),
   fraction: wireText({ description: 'The fraction of a unit that is not credited' }),
   oldUnits: wireText({ description: 'Units of the event’s security that are removed' }),
-  costBefore: amount('Cost of the eligible units, if amounts depend on it'),
+  costBefore: amount('Cost of the eligible units; set only if amounts depend on it'),
   costMoved: amount('Cost that moves to the new security'),
   realisedGain: amount('Gain realised through cash or a fraction; negative for a loss'),
   route: wireChoice(['DIRECT', 'FIRM']),
@@ -92,16 +92,16 @@ const stored = {
   eventId: wireId(),
   ...amounts,
   revision: wireInteger({
-    description: '1 for the first; each later revision replaces the previous one',
+    description: 'Starts at 1; each later revision replaces the previous one',
   }),
-  termsVersion: wireInteger({ description: 'The version of the terms from which it was computed' }),
+  termsVersion: wireInteger({ description: 'The version of the terms used for this revision' }),
   pendingUnits: wireText({ description: 'New units that the depository has not credited' }),
   effectiveDate: given(wireDate({ description: 'The date on which units or cost move' })),
   deliveredOn: given(wireDate({ description: 'The date from which the new units can be sold' })),
   paidOn: given(wireDate()),
   paid: amount("Amount that this revision's journals have paid to the customer"),
   journalId: given(wireId()),
-  reason: given(wireText({ description: 'Why it is due but not paid' })),
+  reason: given(wireText({ description: 'Why the entitlement is due but not paid' })),
   recordedDttm: wireInstant(),
 };
 

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import { type EntitlingTerms, entitlementsNow } from './amount-queries.js';
 
-/** A range of portfolios: those after the first id, up to the second. */
+/** A range of portfolios, after the first id and up to the second. */
 export interface PortfolioRange {
   readonly after: bigint;
   readonly through: bigint;
@@ -44,7 +44,7 @@ export interface ChangedRow {
   readonly new_units: bigint;
   readonly state: string;
   /**
-   * True if its movements are stored in this transaction, or were stored before the entitlement
+   * True if the entitlement's movements are stored in this transaction, or were stored before it
    * ended.
    */
   readonly moves: boolean;
@@ -60,8 +60,8 @@ function within(alias: Sql, eventId: bigint, { after, through }: PortfolioRange)
     and ${alias}.portfolio_id > ${after} and ${alias}.portfolio_id <= ${through}`;
 }
 
-// The columns in which revisions can differ. The route is not one of them: a paid entitlement keeps
-// its route.
+// The columns in which revisions can differ. The route is not among them, because a paid
+// entitlement keeps its route.
 function amounts(row: Sql): Sql {
   return sql`(${row}.eligible_quantity, ${row}.cost_before_minor, ${row}.currency,
     ${row}.gross_minor, ${row}.principal_minor, ${row}.tax_minor, ${row}.withheld_minor,
@@ -113,7 +113,7 @@ function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
 
 /**
  * Creates the entitlements of portfolios under the terms in force, and revises existing ones that
- * now differ. Equal ones do not change, except for their state, which follows the event's status.
+ * now differ. Unchanged ones keep their revision, but their state follows the event's status.
  * Returns the changes.
  * @param movesThrough the caller stores movements up to this date now
  */
@@ -176,7 +176,7 @@ export function storeEntitlements(
     select 'REPLACED', r.* from replaced r`);
 }
 
-// The time of storage and the state until then, of an entitlement `e` that changes.
+// SQL: appends the current time and the previous state to the history of an entitlement `e`.
 const CHANGED_NOW: Sql = sql`
   state_times = e.state_times || statement_timestamp(), states_before = e.states_before || e.state`;
 

@@ -1,5 +1,5 @@
-// Loads the inputs of an event's entitlements: its options, its security, the tax rules, and the
-// business day of its payment.
+// Loads the terms needed to compute an event's entitlements: options, security, tax rules and
+// payment date.
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,7 +11,7 @@ import { effectTerms, movesHoldings, movingDateOf } from '../rule/effect.js';
 import type { EntitlingTerms, OptionTerms } from './amount-queries.js';
 import { type EntitlingSecurity, selectSecurityBefore } from './security-queries.js';
 
-/** The terms of an event, stored or only proposed. */
+/** The terms of a stored or proposed event. */
 export type EventTerms = Pick<
   CorporateActionRow,
   | 'id'
@@ -28,7 +28,7 @@ export type EventTerms = Pick<
   | 'terms_version'
 >;
 
-/** Loads the inputs of a stored event's entitlements. */
+/** Loads the terms needed to compute a stored event's entitlements. */
 export async function loadTerms(
   on: Database | Tx,
   event: EventTerms & Pick<CorporateActionRow, 'tax_class'>,
@@ -37,7 +37,7 @@ export async function loadTerms(
 }
 
 /**
- * Loads the inputs of entitlements.
+ * Loads the terms needed to compute entitlements.
  * @param event if it has no tax class, the class of the security is used
  */
 export async function entitlingTerms(
@@ -81,8 +81,8 @@ function effectiveDateOf({ kind, ex_date: exDate }: EventTerms, paidOn: Business
   return movingDateOf(kind) === 'EX_DATE' ? exDate : paidOn;
 }
 
-// Units without an election get the default option, or the only option. In a voluntary event, units
-// without an instruction are not affected.
+// The default option, or the only option, applies to units without an election. In a voluntary
+// event, units without an instruction are not affected.
 function optionTerms(
   event: EventTerms,
   options: readonly Omit<EventOptionRow, 'corporate_action_id'>[],

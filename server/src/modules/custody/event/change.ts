@@ -1,4 +1,4 @@
-// Corporate actions as reference data under four eyes: a version contains all terms.
+// Corporate actions as reference data under the four-eyes rule. Each version contains all terms.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -36,7 +36,7 @@ import { termsOf } from './terms.js';
 /** Called after the terms of an event are stored, in the same transaction. */
 export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
-/** Proposed terms, with the id and the name that the event would get. */
+/** Proposed terms, with the id and the name that the event would have. */
 interface ProposedTerms {
   readonly event: EventColumns;
   readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
@@ -50,7 +50,7 @@ interface PreviewRows {
   readonly offset: number;
 }
 
-/** Hooks with which later folders react to terms that are proposed or come into force. */
+/** Hooks that run when terms are proposed or come into force. */
 interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
@@ -76,7 +76,7 @@ export interface CorporateActions {
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
 
-/** Terms with the name of their event. The name must not be a number. */
+/** Event terms with the name of the event, which must not be a number. */
 export interface NamedTerms {
   readonly name: string;
   readonly body: EventBody;
@@ -226,14 +226,14 @@ async function applyTerms(work: Work, applied: Applied, hooks: readonly TermsHoo
   return { id, name };
 }
 
-// A proposal named the event by its id, which was taken for a name.
+// The name of a proposed new event is its id.
 async function idOf(work: Work, name: string): Promise<bigint> {
   return /^\d+$/.test(name) ? BigInt(name) : work.context.ids.next(work.tx, 'corporate_action_id');
 }
 
 /**
- * Enqueues the computation of entitlements if the ex-date has been reached. The end of day would do
- * it only tonight, although the terms have already changed.
+ * If the ex-date has been reached, enqueues the computation of entitlements, because the terms have
+ * already changed and the end of day runs only tonight.
  */
 async function entitleLate(work: Work, event: CorporateActionRow): Promise<void> {
   const isLate = event.progress !== 'OPEN' || event.ex_date <= (await currentBusinessDate(work.tx));

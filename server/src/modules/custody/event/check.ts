@@ -57,7 +57,10 @@ function refuseInactive(
   if (index >= 0) throw unknown(`options/${index}/newSecurityName`, 'is not an active security');
   const types = KIND_RULES[body.kind].securityTypes;
   if (types.includes(security.securityType)) return;
-  throw refused('securityName', `is a ${security.securityType}; ${body.kind} is for ${types}`);
+  throw refused(
+    'securityName',
+    `is a ${security.securityType}, but ${body.kind} is only for ${types}`,
+  );
 }
 
 function refuseOther(
@@ -133,11 +136,11 @@ async function refuseWrongDates(
 function refuseFarDate(exDate: BusinessDate, today: BusinessDate): void {
   if (exDate > addDays(today, CUSTODY.exDateAheadDaysMax)) {
     const most = CUSTODY.exDateAheadDaysMax;
-    throw refused('exDate', `${exDate} is more than ${most} days ahead`);
+    throw refused('exDate', `${exDate} is more than ${most} days in the future`);
   }
   if (exDate < addDays(today, -CUSTODY.exDateBackDaysMax)) {
     const most = CUSTODY.exDateBackDaysMax;
-    throw refused('exDate', `${exDate} is more than ${most} days back`);
+    throw refused('exDate', `${exDate} is more than ${most} days in the past`);
   }
 }
 
@@ -196,7 +199,7 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
     exDate,
     otherThan: event?.id ?? null,
   });
-  // Of several equal events, each except the first names its predecessor.
+  // Each of several equal events, except the first, refers to its predecessor.
   const before = others.findLast(({ id }) => event === undefined || id < event.id);
   const after = others.find(({ id }) => event !== undefined && id > event.id);
   if (before !== undefined && before.id !== references.distinct?.id) throw overlap(before);
@@ -204,7 +207,7 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
   if (officialReference === undefined) return;
   const same = await selectEventWithReference(work.tx, officialReference, event?.id ?? null);
   if (same === undefined) return;
-  throw refused('officialReference', `is the reference of event ${same.name}`);
+  throw refused('officialReference', `is already the reference of event ${same.name}`);
 }
 
 function refuseUnlike(body: EventBody, { references, event }: About): void {

@@ -1,4 +1,4 @@
-// The columns of an event and its options, from complete terms.
+// Converts complete terms to the columns of an event and its options.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { EventOptionRow } from '../record/queries.js';

@@ -1,4 +1,4 @@
-// Fills in the defaults of proposed terms, so that a version shows everything that applies.
+// Fills in the defaults of proposed terms, so that a version shows all terms that apply.
 
 import { accruedToCall } from '../rule/bond-schedule.js';
 import { KIND_RULES, participationOf } from '../rule/kind.js';
@@ -68,7 +68,7 @@ function completeOptions(body: EventBody, references: EventReferences): OptionBo
   });
 }
 
-// The call of a bond pays the interest accrued up to the call.
+// When a bond is called, it pays the interest accrued up to the call.
 function interestToCall({ exDate }: EventBody, { security }: EventReferences) {
   const { couponRate, couponsPerYear, dayCount, maturityDate, issueDate } = security;
   if (exDate === undefined || couponRate === null || maturityDate === null) return undefined;

@@ -1,11 +1,11 @@
-// The moment against which deadlines of events are compared.
+// The time against which deadlines of events are compared.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 
 /**
- * Returns the moment against which deadlines are compared on a business date: the server's time or,
+ * Returns the time against which deadlines are compared on a business date: the server's time or,
  * in a demonstration whose business date was moved ahead, the start of the business date.
  */
 export function deadlineNow({ clock, config }: Context, date: BusinessDate): Instant {

@@ -1,4 +1,4 @@
-// Events about corporate actions, from their announcement to their end.
+// Domain events of corporate actions, from announcement to end.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
@@ -19,5 +19,7 @@ export const corporateActionEvents = eventKinds({
   'corporate-action.announced': ofTerms('A corporate action, or a new version, was announced'),
   'corporate-action.confirmed': ofTerms('A corporate action, or a new version, was confirmed'),
   'corporate-action.cancelled': ofTerms('A corporate action was cancelled'),
-  'corporate-action.defaulted': ofTerms('The issuer has not paid a corporate action'),
+  'corporate-action.defaulted': ofTerms(
+    'The issuer of a corporate action has defaulted on its payment',
+  ),
 });

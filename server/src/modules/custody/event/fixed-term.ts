@@ -28,7 +28,7 @@ const FIXED_WHEN_PAID = [
 ] as const satisfies readonly (keyof EventBody)[];
 
 /**
- * May change in an event that is PAID although nothing was paid, because no holder made a choice.
+ * The terms that may change in a PAID event if nothing was paid, because no holder made a choice.
  */
 const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
 
@@ -48,21 +48,24 @@ export async function refuseFixedTerms(
   const count = body.options?.length ?? 0;
   const used = await selectLastOptionUsed(tx, event.id);
   if (used > count) {
-    throw fixed('options', `must include option ${used}, under which holders are entitled`);
+    throw fixed(
+      'options',
+      `must include option ${used}, because holders have entitlements or elections under it`,
+    );
   }
   if (event.progress !== 'PART_PAID' && event.progress !== 'PAID') return;
   const before = await termsOf(tx, event);
   const isExtendible = event.participation !== 'MAND' && !(await isPaymentBegun(tx, event.id));
   for (const member of FIXED_WHEN_PAID) {
     if (isExtendible && EXTENDED.has(member)) continue;
-    // A link stored on the other event remains, even if the terms of this one omit it.
+    // If the link is stored on the other event, the terms of this event may omit it.
     const isKept = member === 'linkedEventName' && event.linked_event_id === null;
     if (isKept && body[member] === undefined) continue;
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);
   }
   const { options } = before;
   if (options.length !== count)
-    throw fixed('options', `must have the same number as before: ${PAID}`);
+    throw fixed('options', `must have the same number of options as before: ${PAID}`);
   for (const [index, option] of options.entries()) {
     const next = body.options?.[index];
     const member = FIXED_IN_OPTIONS.find((each) => !isSame(option[each], next?.[each]));

@@ -1,4 +1,4 @@
-// SQL for lists of corporate actions, and for the sums shown for one event.
+// SQL that lists corporate actions, and computes the sums shown for one event.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
@@ -9,17 +9,17 @@ import type { DateType, EventFilter } from './schema.js';
 
 type On = Database | Tx;
 
-/** An event with the names for its record, and the date by which the list is sorted. */
+/** An event with the names shown in its record, and its sort date. */
 export interface ListedEvent extends CorporateActionRow {
   readonly security_name: string;
   readonly currency: string;
   readonly linked_name: string | null;
   readonly distinct_name: string | null;
-  /** `infinity` for an event without the date. */
+  /** The sort date; `infinity` if the event does not have one. */
   readonly place_date: string;
 }
 
-/** A place in the list: the date used for sorting, and the event's id. */
+/** A position in the list: sort date and event id. */
 export interface EventPlace {
   readonly date: string;
   readonly id: bigint;
@@ -69,13 +69,13 @@ const listed = (dateType: DateType | undefined): Sql => sql`
     coalesce(${DATES[dateType ?? 'EX']}, 'infinity')::text as place_date
   from ${TABLES}`;
 
-/** Reads the event with this id as listed; undefined if there is none. */
+/** Reads one event as a list shows it; undefined if the id is unknown. */
 export async function selectListedEvent(on: On, id: bigint): Promise<ListedEvent | undefined> {
   const [row] = await on.query<ListedEvent>(sql`${listed(undefined)} where a.id = ${id}`);
   return row;
 }
 
-/** The rows to read: after a place, or from an offset. */
+/** The rows to read, which start after a position or at an offset. */
 interface Rows {
   readonly after: EventPlace | null;
   readonly offset: number;
@@ -109,7 +109,7 @@ export function countEvents(
     where ${eventsWhere(filter)} group by a.progress`);
 }
 
-/** Sums of an event's entitlements in force. */
+/** The sums of an event's entitlements in force. */
 export interface EntitlementSum {
   readonly state: string;
   readonly route: string;
@@ -123,7 +123,7 @@ export interface EntitlementSum {
   readonly net_minor: bigint;
 }
 
-/** Sums an event's entitlements in force at the offices, by state, route and currency. */
+/** Sums an event's entitlements in force at given offices, by state, route and currency. */
 export function sumEntitlements(
   on: On,
   eventId: bigint,
@@ -151,7 +151,7 @@ export interface FundingSum {
   readonly advanced_minor: bigint;
 }
 
-/** Sums the amounts due and moved for an event, by office and currency. */
+/** Sums an event's amounts that are due, received and paid, by office and currency. */
 export function sumFunding(
   on: On,
   eventId: bigint,

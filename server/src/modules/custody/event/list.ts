@@ -20,7 +20,7 @@ import { type NamedOption, selectNamedOptions } from './queries.js';
 import { eventRecord } from './record.js';
 import type { EventFilter } from './schema.js';
 
-/** Lists events, latest date first, with the number of all matching events by progress. */
+/** Lists events, latest date first, and counts all matching events by progress. */
 export async function listEvents(
   call: Call,
   filter: EventFilter,
@@ -45,7 +45,7 @@ async function refuseUnknownSecurity({ db }: Call, { securityName }: EventFilter
   if (securityName !== undefined) await requireSecurity(db, securityName);
 }
 
-/** Reads a place in the list from the parts of a cursor. */
+/** Reads a position in the list from the parts of a cursor. */
 export function eventPlaceOf(parts: readonly string[]): EventPlace | undefined {
   const [date = '', id = ''] = parts;
   const isPlace = /^(?:\d{4}-\d\d-\d\d|infinity)$/.test(date) && /^\d{1,18}$/.test(id);

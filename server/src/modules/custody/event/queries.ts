@@ -1,4 +1,4 @@
-// SQL for corporate actions: their terms, and related events.
+// SQL for the terms of corporate actions and for related events.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -7,7 +7,7 @@ import type { CorporateActionRow, EventKind, EventOptionRow } from '../record/qu
 
 type On = Database | Tx;
 
-/** Reads the event with this name; undefined if there is none. */
+/** Reads an event by name; undefined if there is none. */
 export async function selectEventNamed(
   on: On,
   name: string,
@@ -17,7 +17,7 @@ export async function selectEventNamed(
   return row;
 }
 
-/** Locks the event with this name until the transaction ends; undefined if there is none. */
+/** Locks an event by name until the transaction ends; undefined if there is none. */
 export async function lockEventNamed(
   tx: Tx,
   name: string,
@@ -77,7 +77,7 @@ export function selectSameEvents(
     order by id`);
 }
 
-/** Reads another event, not cancelled, that has the same issuer's reference. */
+/** Reads another event that has the same issuer reference and is not cancelled. */
 export async function selectEventWithReference(
   on: On,
   reference: string,
@@ -112,7 +112,7 @@ export async function selectLastOptionUsed(on: On, eventId: bigint): Promise<num
 }
 
 /**
- * Returns whether something was paid or settled for an event. An event with a choice that no holder
+ * Returns whether an event has any payment or settlement. An event with a choice that no holder
  * made is PAID without any payment.
  */
 export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> {
@@ -151,8 +151,8 @@ interface Stamp {
 }
 
 /**
- * Stores an event, or its next terms. Its tax class is the class of its security when the event was
- * created. A new deadline of an event that is PAID, because no holder made a choice, reopens it.
+ * Stores an event or its next terms. The tax class remains that of the security when the event was
+ * created. A new deadline reopens an event that is PAID because no holder made a choice.
  */
 export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`
@@ -201,8 +201,7 @@ export async function storeOptions(
   await tx.query(sql`
     delete from corporate_action_option
     where corporate_action_id = ${eventId} and number > ${options.length}`);
-  // Clears the default first: the constraint allows one default, even between two rows of the next
-  // statement.
+  // Clears the default first, because the constraint allows only one default at any time.
   await tx.query(sql`
     update corporate_action_option set is_default = false
     where corporate_action_id = ${eventId} and is_default`);

@@ -1,4 +1,4 @@
-// The records that an event's terms refer to: securities, the market rule and calendar, and other
+// Loads the records that an event's terms refer to: securities, market rule, calendar and other
 // events.
 
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -48,7 +48,7 @@ export async function loadReferences(on: Database | Tx, body: EventBody): Promis
     throw refuseMember(
       custodyProblems.EVENT_REFUSED,
       'securityName',
-      `is listed on ${security.exchangeName}, which has no market rule for entitlement on ${date}`,
+      `is listed on ${security.exchangeName}, which has no entitlement rule for ${date}`,
     );
   }
   const newSecurities: (Security | undefined)[] = [];
@@ -82,7 +82,7 @@ export function unknown(member: string, detail: string): Problem {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }
 
-/** Returns the ex-date that the market rule gives for a qualification date. */
+/** Returns the ex-date that follows from a qualification date under the market rule. */
 export function exDateOf(
   qualificationDate: BusinessDate,
   { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,
@@ -90,7 +90,7 @@ export function exDateOf(
   return addBusinessDays(qualificationDate, rule.exOffsetBusinessDays, calendar);
 }
 
-/** Returns the qualification date that the market rule gives for an ex-date. */
+/** Returns the qualification date that follows from an ex-date under the market rule. */
 export function qualificationDateOf(
   exDate: BusinessDate,
   { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,

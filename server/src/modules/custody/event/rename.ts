@@ -1,4 +1,4 @@
-// Checks the new code and ISIN that a change of name (CHAN) gives a security.
+// Checks the new code and ISIN of a security in a change of name (CHAN).
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,7 +7,7 @@ import { custodyProblems } from '../problems.js';
 import { selectSecurityWithIsin } from './queries.js';
 import type { EventBody } from './schema.js';
 
-// The code is sent as a FIX field, which a control character would terminate.
+// The code is sent in a FIX field, which a control character would terminate.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**

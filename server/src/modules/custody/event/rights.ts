@@ -9,7 +9,7 @@ import type { EventBody, OptionBody } from './schema.js';
 /** The two events of a rights issue. */
 interface RightsParts {
   readonly distribution: EventBody;
-  /** Has no link yet, because the distribution has no name. */
+  /** The call has no link yet, because the distribution has no name. */
   readonly call: EventBody;
 }
 
@@ -34,8 +34,8 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
 }
 
 /**
- * Splits a complete rights issue into two events with its dates. Each right buys one share, at the
- * price of EXER.
+ * Splits a complete rights issue into two events with the same dates. Each right buys one share, at
+ * the price of EXER.
  */
 export function rightsPartsOf(body: EventBody): RightsParts {
   const { options = [], deadline, marketDeadline, exPrice, orders, ...common } = body;

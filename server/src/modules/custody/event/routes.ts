@@ -23,7 +23,7 @@ import {
   previewShown,
 } from './schema.js';
 
-/** The refusals of terms, both on proposal and on approval. */
+/** The problems with which proposed terms are refused, on proposal and on approval. */
 const problems = [
   custodyProblems.EVENT_REFUSED,
   custodyProblems.EVENT_OVERLAP,
@@ -45,11 +45,12 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       method: 'PUT',
       path: 'custody/corporate-action/propose',
       operation: 'proposeCorporateAction',
-      summary: 'Propose a corporate action, or the next version of one',
+      summary: 'Propose a corporate action or its next version',
       description:
         'The body is the whole version. A second person approves it. A rights issue (RHTS) ' +
         'becomes two events. Warns if the ex-date differs from the market rule. A dry run ' +
-        'shows the entitlements that the terms would create: a page by `b` and `s`, and sums.',
+        'returns the entitlements that the terms would create: one page, selected by `b` and ' +
+        '`s`, and the sums of all.',
       permission: 'custody.corporate-action.propose',
       problems,
       query: ProposalQuery,
@@ -62,7 +63,7 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       path: 'custody/corporate-action/id/{id}',
       operation: 'getCorporateAction',
       summary: 'A corporate action with its versions and the sums of its entitlements and money',
-      description: 'Sums include only the business offices that the caller may see.',
+      description: 'Sums include only the business offices that you may see.',
       permission,
       params: EventParams,
       reply: EventDetail,
@@ -73,8 +74,8 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       operation: 'listCorporateActions',
       summary: 'The calendar of corporate actions, latest date first',
       description:
-        '`dateType` names the date to filter and sort by. `totals` counts all matching events by ' +
-        'progress.',
+        '`dateType` selects the date to filter and sort by. `totals` counts all matching ' +
+        'events by progress.',
       permission,
       query: EventQuery,
       reply: EventRecord,

@@ -25,10 +25,12 @@ const given = Type.Optional;
 const option = closedObject({
   number: wireInteger({ description: '1, 2, 3 and so on', least: 1, most: CUSTODY.optionsMax }),
   type: wireChoice(OPTION_TYPES, { description: 'ISO 15022, field 22F, CAOP' }),
-  isDefault: given(wireFlag({ description: 'Applies to holders who do not choose' })),
+  isDefault: given(
+    wireFlag({ description: 'True if the option applies to holders who do not choose' }),
+  ),
   cashPerUnit: given(
     wireDecimal({
-      description: 'Gross cash per unit; for a bond, per 100 of face value',
+      description: 'Gross cash per unit or, for a bond, per 100 of face value',
     }),
   ),
   currency: given(
@@ -46,11 +48,12 @@ const option = closedObject({
   oldUnits: given(wireId({ least: 1, most: CUSTODY.ratioMax })),
   newSecurityName: given(wireText({ description: 'The security of the new units' })),
   costPercent: given(
-    wireDecimal({ description: 'Share of the cost that moves to the new security, in percent' }),
+    wireDecimal({ description: 'Percentage of the cost that moves to the new security' }),
   ),
   firstDayPrice: given(
     wireDecimal({
-      description: 'First price of the new security; the share is computed from it and `exPrice`',
+      description:
+        'First price of the new security; `costPercent` is computed from it and `exPrice`',
     }),
   ),
   exPrice: given(wireDecimal({ description: 'Price used to divide the cost' })),
@@ -63,7 +66,8 @@ const option = closedObject({
   pricePer100: given(wireDecimal({ description: 'Redemption price per 100 of face value' })),
   percent: given(
     wireDecimal({
-      description: 'PCAL: the part of the outstanding face value; TEND: of the tendered units',
+      description:
+        'PCAL: percentage of the outstanding face value; TEND: percentage of the tendered units',
     }),
   ),
   fractions: given(
@@ -72,13 +76,16 @@ const option = closedObject({
         'Rounding of fractions: down (default), up, to the nearest unit, or cash in lieu',
     }),
   ),
-  fractionPrice: given(wireDecimal({ description: 'Cash for a whole unit with CINL' })),
+  fractionPrice: given(
+    wireDecimal({ description: 'Price of a whole unit, for cash in lieu (CINL)' }),
+  ),
   availableDate: given(wireDate({ description: 'Date from which new units are deliverable' })),
 });
 
 const members = {
   kind: wireChoice([...EVENT_KINDS, 'RHTS'], {
-    description: 'ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI',
+    description:
+      'Event type of ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI',
   }),
   securityName: wireText({ description: 'Code of the security' }),
   status: wireChoice(EVENT_STATUSES, {
@@ -102,7 +109,9 @@ const members = {
   closureFrom: given(wireDate({ description: 'First day on which the register is closed' })),
   closureTo: given(wireDate()),
   paymentDate: given(
-    wireDate({ description: 'If it is not a business date, payment is on the next one' }),
+    wireDate({
+      description: 'Payment date; if it is not a business day, payment is on the next one',
+    }),
   ),
   deadline: given(wireInstant({ description: 'Deadline for customers to choose' })),
   marketDeadline: given(wireInstant({ description: 'Deadline for the firm to instruct' })),
@@ -110,7 +119,7 @@ const members = {
     wireChoice(['ISSUER', 'FIRM'], { description: 'Who withholds tax; default: ISSUER' }),
   ),
   issuerExempts: given(
-    wireFlag({ description: 'The issuer pays exempt holders gross; default: false' }),
+    wireFlag({ description: 'True if the issuer pays exempt holders gross; default: false' }),
   ),
   exPrice: given(wireDecimal({ description: 'Reference price on the ex-date' })),
   orders: given(
@@ -125,7 +134,10 @@ const members = {
   newLabel: given(wireText()),
   linkedEventName: given(wireText({ description: 'The EXRI of an RHDI, or the reverse' })),
   distinctFrom: given(
-    wireText({ description: 'A different event of the same kind, security and ex-date' }),
+    wireText({
+      description:
+        'Another event of the same kind, security and ex-date, from which this one is distinct',
+    }),
   ),
   officialReference: given(wireText({ description: "The issuer's reference, unique" })),
   source: given(wireText({ longest: CUSTODY.sourceCharactersMax })),
@@ -142,11 +154,12 @@ export const EventBody = closedObject(members);
 export type EventBody = Static<typeof EventBody>;
 export type OptionBody = Static<typeof option>;
 
-/** Proposed terms. They include the name if the event exists. */
+/** Proposed terms, with the event's name if the event exists. */
 export const EventProposal = closedObject({
   name: given(
     wireText({
-      description: 'Absent for a new event; otherwise the body is the next version of this event',
+      description:
+        'Name of an existing event, whose next version the body is; absent for a new event',
     }),
   ),
   ...members,
@@ -171,11 +184,11 @@ const filters = {
   ),
 };
 
-/** The filters of the list, for a file of all matching events. */
+/** The filters for a list or a file of events. */
 export const EventFilter = closedObject(filters);
 export type EventFilter = Static<typeof EventFilter>;
 
-/** The filters of the list, and the page. */
+/** The filters and the page of a list of events. */
 export const EventQuery = closedObject({ ...filters, ...pageBS });
 
 const record = {
@@ -185,23 +198,25 @@ const record = {
   kind: wireChoice(EVENT_KINDS),
   label: wireText(),
   participation: wireChoice(['MAND', 'CHOS', 'VOLU'], {
-    description: 'MAND: no choice; CHOS: a choice; VOLU: only upon instruction',
+    description: 'MAND: holders have no choice; CHOS: they must choose; VOLU: they may instruct',
   }),
   securityId: wireId(),
-  currency: wireText({ description: 'Of the security' }),
+  currency: wireText({ description: 'Currency of the security' }),
   qualificationDate: wireDate(),
   exDate: wireDate(),
   progress: wireChoice(EVENT_PROGRESS, {
     description: 'OPEN before the ex-date; CLOSED once nothing more is due',
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED']),
-  taxClass: given(wireText({ description: 'Class of withholding tax; none if absent' })),
+  taxClass: given(wireText({ description: 'Class of withholding tax; absent if no tax applies' })),
   claimDays: wireInteger({
-    description: 'Business days after the payment in which market claims are detected',
+    description: 'Business days after payment during which market claims are detected',
   }),
   termsVersion: wireInteger({ description: 'The version of the terms in force' }),
   entitledVersion: given(
-    wireInteger({ description: 'The version from which entitlements were last computed' }),
+    wireInteger({
+      description: 'The version of the terms from which entitlements were last computed',
+    }),
   ),
   closedOn: given(wireDate()),
   ...stampShape,
@@ -215,7 +230,7 @@ const amount = (description: string) => wireDecimal({ description });
 /** An event with its versions, the sums of its entitlements, and its money. */
 export const EventDetail = openObject({
   ...record,
-  versions: Type.Array(versionReply, { description: 'Newest first' }),
+  versions: Type.Array(versionReply, { description: 'Versions of the terms, newest first' }),
   entitlements: Type.Array(
     openObject({
       state: wireText(),
@@ -236,10 +251,10 @@ export const EventDetail = openObject({
       businessOfficeName: wireText(),
       currency: wireText(),
       due: amount('Net amount of the entitlements that the firm pays'),
-      received: amount('Received from the registrar'),
-      paid: amount('To customers'),
-      rounding: amount('Written off'),
-      advanced: amount('Paid by the firm before the registrar paid'),
+      received: amount('Amount received from the registrar'),
+      paid: amount('Amount paid to customers'),
+      rounding: amount('Amount written off'),
+      advanced: amount('Amount paid by the firm before the registrar paid'),
     }),
   ),
 });
@@ -258,8 +273,8 @@ const sum = {
 };
 
 /**
- * The part that a dry run adds: the entitlements that the terms would create. `row` is the shape of
- * one entitlement.
+ * The preview that a dry run adds to the reply: the entitlements that the terms would create. `row`
+ * is the shape of one entitlement.
  */
 export const previewShown = (row: TSchema) =>
   given(
@@ -267,7 +282,7 @@ export const previewShown = (row: TSchema) =>
       count: wireId({ description: 'Number of portfolios that are eligible' }),
       entitlements: Type.Array(row, { description: 'One page of the entitlements, by portfolio' }),
       totals: Type.Array(openObject(sum), {
-        description: 'Sums over all entitlements, by option and currency',
+        description: 'Sums of all entitlements, by option and currency',
       }),
     }),
   );

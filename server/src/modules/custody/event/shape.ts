@@ -1,5 +1,5 @@
-// Checks an event's terms without other data: members that belong to other kinds, numbers out of
-// range, and options that contradict each other.
+// Checks an event's terms without other data, for members of other kinds, numbers out of range and
+// contradictory options.
 
 import {
   commonProblems,
@@ -86,12 +86,16 @@ function* ofOptions(body: EventBody): Iterable<Violation> {
   for (const [index, option] of options.entries()) {
     const at = `/options/${index}`;
     if (option.number !== index + 1) {
-      yield wrong(`${at}/number`, 'WRONG_NUMBER', `must be ${index + 1}: options are 1, 2, 3 …`);
+      yield wrong(
+        `${at}/number`,
+        'WRONG_NUMBER',
+        `must be ${index + 1}; options are numbered from 1`,
+      );
     }
     const rule = rules[option.type];
     if (rule === undefined) {
       const types = Object.keys(rules).join(', ');
-      yield wrong(`${at}/type`, 'WRONG_TYPE', `of ${body.kind} must be one of ${types}`);
+      yield wrong(`${at}/type`, 'WRONG_TYPE', `must be one of ${types} for ${body.kind}`);
       continue;
     }
     for (const member of OPTION_MEMBERS) {
@@ -150,7 +154,11 @@ function* ofPairs(at: string, option: OptionBody, body: EventBody): Iterable<Vio
   const { newUnits, oldUnits, costPercent, firstDayPrice } = option;
   if ((newUnits === undefined) !== (oldUnits === undefined)) {
     const missing = newUnits === undefined ? 'newUnits' : 'oldUnits';
-    yield wrong(`${at}/${missing}`, 'REQUIRED', 'is required with the other number of the ratio');
+    yield wrong(
+      `${at}/${missing}`,
+      'REQUIRED',
+      'is required, because the ratio needs both numbers',
+    );
   }
   if (costPercent !== undefined && firstDayPrice !== undefined) {
     yield wrong(`${at}/firstDayPrice`, 'CONTRADICTS', 'cannot be given with costPercent');
@@ -173,24 +181,36 @@ function* ofChoice(body: EventBody, options: readonly OptionBody[]): Iterable<Vi
         yield wrong('/options', 'REQUIRED', 'is required');
       }
       if (options.length > 1) {
-        yield wrong('/options/1', 'TOO_MANY_OPTIONS', `${body.kind} has one option`);
+        yield wrong(
+          '/options/1',
+          'TOO_MANY_OPTIONS',
+          `must not be given, because ${body.kind} has only one option`,
+        );
       }
       if (options[0]?.isDefault === false) {
-        yield wrong('/options/0/isDefault', 'NO_DEFAULT', 'must be true: there is no choice');
+        yield wrong(
+          '/options/0/isDefault',
+          'NO_DEFAULT',
+          'must be true, because holders have no choice',
+        );
       }
       break;
     case 'CHOS':
       if (options.length < 2) {
-        yield wrong('/options', 'TOO_FEW_OPTIONS', `of ${body.kind} must be at least two`);
+        yield wrong(
+          '/options',
+          'TOO_FEW_OPTIONS',
+          `must contain at least two options for ${body.kind}`,
+        );
       }
       if (defaults.length !== 1) {
-        yield wrong('/options', 'NO_DEFAULT', 'must have exactly one default');
+        yield wrong('/options', 'NO_DEFAULT', 'must contain exactly one default option');
       }
       break;
     case 'VOLU':
       if (options.length === 0) yield wrong('/options', 'REQUIRED', 'is required');
       if (defaults.length > 1)
-        yield wrong('/options', 'NO_DEFAULT', 'must have at most one default');
+        yield wrong('/options', 'NO_DEFAULT', 'must contain at most one default option');
       for (const { type, number } of defaults) {
         if (WITHOUT_EFFECT.has(type)) continue;
         const detail = 'cannot be the default, because the event is voluntary';
@@ -201,18 +221,18 @@ function* ofChoice(body: EventBody, options: readonly OptionBody[]): Iterable<Vi
   if (participation === 'MAND') {
     for (const member of ['deadline', 'marketDeadline'] as const) {
       if (body[member] === undefined || !KIND_RULES[body.kind].members.includes(member)) continue;
-      yield wrong(`/${member}`, 'UNKNOWN_MEMBER', 'is not a member of an event without a choice');
+      yield wrong(`/${member}`, 'UNKNOWN_MEMBER', 'is only allowed in an event with a choice');
     }
   }
 }
 
-/** True for a kind whose holders receive the cash or units that its options define. */
+/** Returns whether the options of the event's kind define cash or units for holders. */
 function hasTerms({ kind }: EventBody): boolean {
   return Object.values(KIND_RULES[kind].options).some(({ members }) => members.length > 0);
 }
 
 function notOf(pointer: string, kind: string): Violation {
-  return wrong(pointer, 'UNKNOWN_MEMBER', `is not a member of ${kind}`);
+  return wrong(pointer, 'UNKNOWN_MEMBER', `is not allowed in ${kind}`);
 }
 
 function wrong(pointer: string, code: string, detail: string): Violation {

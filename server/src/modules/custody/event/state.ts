@@ -1,4 +1,4 @@
-// The states of an event: its status, which the terms set, and its progress.
+// The state of an event: its status, which the terms set, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -32,19 +32,19 @@ const DETAILS: Readonly<Record<StateReason, string>> = {
   FUNDED: 'The registrar has paid the amount due, so there is nothing to advance.',
   DELIVERY_PROPOSED: 'A delivery of the event is waiting for its approval or its date.',
   JOB_RUNNING: 'A job of the event is pending or running. Try again when it has ended.',
-  NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
+  NOT_CONFIRMED: 'Only a CONFIRMED event can be paid.',
   NOT_DUE: 'The payment date has not been reached.',
   NOT_FUNDED: 'The registrar has not paid the amount due.',
   NOTHING_DUE: 'No amount is due.',
   NOTHING_PENDING: 'No units of the event are waiting for delivery.',
   REGISTRAR_PAID:
-    'Money that customers paid for their rights was paid on to the registrar. Enter its return ' +
-    'as a RECEIPT, then cancel the event.',
+    'Money that customers paid for their rights was passed on to the registrar. Enter its ' +
+    'return as a RECEIPT, then cancel the event.',
   RIGHTS_USED:
     'Rights of the event were taken up or have lapsed. First cancel the call on the rights, ' +
     'which restores them.',
   SECURITY_RENAMED:
-    'The security already has its new code. Record another change that gives it its former code.',
+    'The security already has its new code. Propose another change that restores the former code.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
@@ -59,8 +59,8 @@ export function wrongState(
 }
 
 /**
- * Refuses if the event can have no further version. The event must be locked: jobs are enqueued
- * under this lock.
+ * Refuses if the event can have no further version. The event must be locked, because jobs are
+ * enqueued under this lock.
  */
 export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {
   if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
@@ -93,7 +93,8 @@ const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
 };
 
 /**
- * Refuses a status that cannot follow the event's status or, without an event, cannot be the first.
+ * Refuses a status that cannot follow the event's current status, or cannot be the first status of
+ * a new event.
  */
 export function refuseWrongStatus(
   status: EventStatus,

@@ -1,4 +1,4 @@
-// An event's terms in force, in the shape of a proposal.
+// Converts an event's terms in force to the shape of a proposal.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { CorporateActionRow } from '../record/queries.js';
@@ -30,7 +30,7 @@ interface TermNames {
   readonly options: readonly NamedOption[];
 }
 
-/** Returns an event's row as terms. */
+/** Converts an event's row to terms. */
 export function termsFrom(event: CorporateActionRow, names: TermNames): EventTerms {
   const { members } = KIND_RULES[event.kind];
   const isTaxed = members.includes('withheldBy');

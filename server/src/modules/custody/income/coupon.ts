@@ -6,8 +6,8 @@ import { scheduledIncomeOf, scheduledTerms } from '../bond/scheduled.js';
 import { computeExpected, type IncomeRow, selectHeldBonds } from './queries.js';
 
 /**
- * Computes the scheduled income of a customer's bonds, due after today and until a date. Its date
- * is the day of its payment. Income with an event is left out.
+ * Computes the scheduled income of a customer's bonds that is due after today, up to a date. Income
+ * with an event is left out.
  */
 export async function scheduledIncome(
   tx: Tx,

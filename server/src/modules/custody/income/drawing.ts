@@ -1,16 +1,16 @@
-// Draws statements of income. This module is separate because a background process loads it with
-// all its imports.
+// Draws income statements. This module is separate because a background process loads it with all
+// its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { drawIncome, type IncomePaper } from './page.js';
 
-/** Draws a statement of income in a background process. Replies 503 if the queue is full. */
+/** Draws an income statement in a background process. Replies 503 if the queue is full. */
 export function drawIncomeInBackground(paper: IncomePaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'incomePaperPdf' }, paper);
 }
 
-/** Draws a statement of income; the same content always gives the same bytes. */
+/** Draws an income statement. The same content always produces the same bytes. */
 export function incomePaperPdf(paper: IncomePaper): Promise<Buffer> {
   const info = {
     title: `Income of customer ${paper.customerName}`,

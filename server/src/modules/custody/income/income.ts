@@ -24,7 +24,7 @@ import {
 /** The customer, and the range of payment dates. */
 export interface IncomeRequest {
   readonly customerId: bigint;
-  /** Default: one year before `until`, less a day. */
+  /** Default: one day after the date a year before `until`. */
   readonly from?: BusinessDate | undefined;
   /** Default: the business date. */
   readonly until?: BusinessDate | undefined;
@@ -55,8 +55,8 @@ export interface IncomeSum {
 }
 
 /**
- * Loads a customer's income. Refuses with DOCUMENT_NOT_FOUND for a customer that the caller may not
- * see. Also refuses a range with more payments than can be shown.
+ * Loads a customer's income. Refuses with DOCUMENT_NOT_FOUND if the caller may not see the
+ * customer. Also refuses a range with too many payments to show.
  */
 export async function loadIncome(tx: Tx, call: Call, request: IncomeRequest): Promise<Income> {
   const holder = await selectHolder(tx, request.customerId);
@@ -112,7 +112,7 @@ function byDate(one: IncomeRow, other: IncomeRow): number {
   return first < second ? -1 : 1;
 }
 
-/** Sums rows by a key and their currency, in the order of each sum's first row. */
+/** Sums rows by key and currency, in the order of each sum's first row. */
 export function sumsBy(
   rows: readonly IncomeRow[],
   keyOf: (row: IncomeRow) => string,
@@ -143,7 +143,7 @@ const NOTHING = {
   directMinor: 0n,
 };
 
-/** Returns a customer's income by kind, with each payment and the forecast. */
+/** Returns a customer's income: sums by kind, payments and forecast. */
 export function readIncome(call: Call, request: IncomeRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const income = await loadIncome(tx, call, request);

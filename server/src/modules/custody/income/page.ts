@@ -1,4 +1,4 @@
-// Layout of a customer's statement of income: letterhead, holder, sums, payments and forecast.
+// Layout of a customer's income statement: letterhead, holder, sums, payments and forecast.
 
 import {
   drawContinuation,
@@ -39,7 +39,7 @@ export interface IncomePaper {
   readonly kinds: readonly (readonly string[])[];
   /** Each row has date, description, gross, tax and net. */
   readonly payments: readonly (readonly string[])[];
-  /** As `payments`. */
+  /** The rows have the same columns as `payments`. */
   readonly forecast: readonly (readonly string[])[];
   readonly notice: string;
 }

@@ -1,4 +1,4 @@
-// Builds the statement of income: its content as strings.
+// Builds the content of an income statement as strings.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
@@ -16,8 +16,8 @@ import type { IncomePaper } from './page.js';
 import type { IncomeRow } from './queries.js';
 
 /**
- * Returns a customer's statement of income as a letter from the customer's office. Drawing starts
- * after the snapshot has ended, so that queued drawings keep no snapshot open.
+ * Returns a customer's income statement as a letter from the customer's office. Drawing starts
+ * after the snapshot has ended, so that queued drawings do not keep a snapshot open.
  */
 export async function incomePdf(call: Call, request: IncomeRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) =>
@@ -51,8 +51,7 @@ async function paperOf(tx: Tx, call: Call, income: Income): Promise<IncomePaper>
     notice:
       'Income marked as paid by the registrar was paid directly to your bank account, not ' +
       'through us. Expected income is based on your current holdings and may change. Please ' +
-      'tell us ' +
-      'of anything that you do not recognise.',
+      'contact us if you do not recognise an entry.',
   };
 }
 
@@ -63,7 +62,7 @@ function pairsOf(sum: IncomeSum): readonly (readonly [string, string])[] {
     ['Gross', shown(sum.grossMinor)],
     ['Tax withheld', shown(sum.withheldMinor)],
     ['Net', shown(sum.netMinor)],
-    ['Of which paid by the registrar', shown(sum.directMinor)],
+    ['Paid by the registrar', shown(sum.directMinor)],
   ];
 }
 

@@ -8,14 +8,14 @@ import { type EntitlingTerms, entitlementsNow } from '../entitlement/amount-quer
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, type EventKind, selectEvents } from '../record/queries.js';
 
-/** A customer as named in the statement of income. */
+/** The customer's data for the income statement. */
 export interface IncomeHolder {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
   readonly office_id: bigint;
   readonly time_zone: string;
-  /** The address lines, without empty ones. */
+  /** The address lines that are not empty. */
   readonly address: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function selectHolder(tx: Tx, customerId: bigint): Promise<IncomeHo
 /** Income that was paid or reversed, or is expected. Amounts are in minor units. */
 export interface IncomeRow {
   readonly entitlement_id: bigint | null;
-  /** The date of the payment; for expected income it may be unknown. */
+  /** The payment date; null for expected income whose payment date is unknown. */
   readonly on_date: BusinessDate | null;
   readonly event_id: bigint | null;
   readonly event_name: string | null;
@@ -55,7 +55,7 @@ export interface IncomeRow {
   readonly status: CorporateActionRow['status'] | null;
 }
 
-/** Which income to select. */
+/** Filters for income. */
 interface IncomeRange {
   readonly customerId: bigint;
   readonly from: BusinessDate;
@@ -63,8 +63,8 @@ interface IncomeRange {
   readonly currency: string | undefined;
 }
 
-// Only the registrar knows when it reversed a payment of its own. Such income is left out as soon
-// as the event is cancelled or nothing is due any more.
+// Only the registrar knows when it reversed a payment of its own. Such income is therefore left out
+// once the event is cancelled or nothing is due any more.
 const IS_STILL_DUE: Sql = sql`exists (
   select from entitlement l
   where l.corporate_action_id = e.corporate_action_id and l.portfolio_id = e.portfolio_id
@@ -175,7 +175,7 @@ export function selectAnnounced(
 /** An event with a future ex-date, stored or only scheduled. */
 type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 'payment_date'> & {
   readonly id: bigint;
-  /** Null if no event has been announced. */
+  /** The event's name; null if no event has been announced. */
   readonly name: string | null;
 };
 

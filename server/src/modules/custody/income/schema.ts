@@ -19,17 +19,17 @@ export const ById = openObject({ id: wireId({ description: 'Id of the customer' 
 export const IncomeQuery = closedObject({
   sd: given(wireDate({ description: 'First payment date; default: a year before `ed`' })),
   ed: given(wireDate({ description: 'Last payment date; default: the business date' })),
-  cu: given(wireText({ description: 'Only in this currency' })),
+  cu: given(wireText({ description: 'Filter by currency' })),
 });
 
 const sums = {
   currency: wireText(),
   count: wireInteger({ description: 'Number of payments' }),
-  gross: wireDecimal({ description: 'Before tax, including proceeds' }),
+  gross: wireDecimal({ description: 'Amount before tax, including proceeds' }),
   proceeds: wireDecimal({
     description: 'The part of `gross` that is not income, such as a redemption',
   }),
-  tax: wireDecimal({ description: 'Withholding tax that the customer owes' }),
+  tax: wireDecimal({ description: 'Withholding tax due from the customer' }),
   withheld: wireDecimal({ description: 'Tax withheld; the excess over `tax` can be reclaimed' }),
   net: wireDecimal(),
   paidByRegistrar: wireDecimal({
@@ -61,11 +61,11 @@ const Payment = openObject({
   route: wireChoice(['DIRECT', 'FIRM']),
   paidBy: wireChoice(['REGISTRAR', 'FIRM']),
   change: wireChoice(['PAID', 'CORRECTED', 'REVERSED', 'EXPECTED'], {
-    description: 'CORRECTED and REVERSED rows show the difference',
+    description: 'Reason for the row; the amounts of CORRECTED and REVERSED rows are differences',
   }),
 });
 
-/** A customer's income by kind, each payment, and the income expected within 12 months. */
+/** A customer's income by kind, the payments, and the income expected within 12 months. */
 export const IncomeRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),

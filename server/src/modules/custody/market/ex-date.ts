@@ -1,4 +1,4 @@
-// Ex-dates: the reference prices and live orders of securities with corporate actions.
+// Adjusts the reference prices and live orders of securities for ex-dates.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -58,7 +58,7 @@ export async function adjustExPrices(
   });
 }
 
-/** Repeats the work on each ex-date, one transaction at a time, until nothing is left. */
+/** Repeats the work for each ex-date, one transaction at a time, until none is left. */
 export async function eachExDate(
   context: Context,
   keys: readonly ExDateKey[],
@@ -75,8 +75,8 @@ export async function eachExDate(
 
 /**
  * Sets the reference price of a security for an ex-date, and stores the price adjustments of its
- * events. If the security has already traded, because an event was approved late, the price does
- * not change. Returns true.
+ * events. If the security has already traded because an event was approved late, its price does not
+ * change. Returns true.
  */
 export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
   const { tx } = work;
@@ -151,7 +151,7 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
   return orders;
 }
 
-// Returns whether an event gives the security a new code or ISIN. Its terms may exempt orders.
+// Returns whether an event gives the security a new code or ISIN, unless its terms exempt orders.
 function isRecoding(event: CorporateActionRow): boolean {
   if (event.kind !== 'CHAN' || event.order_policy === 'KEEP') return false;
   return event.new_name !== null || event.new_isin !== null;
@@ -187,8 +187,8 @@ async function effectsOf(
   };
 }
 
-// Prices of orders are adjusted for payments and ratios. Rights, and events with a price set by a
-// person, cancel orders instead.
+// Order prices are adjusted for payments and ratios. Rights, and events whose price a person has
+// set, cancel orders instead.
 function cutOf(effects: readonly PriceEffect[]): PriceCut {
   const plain = effects.filter(({ rightsPrice }) => rightsPrice === undefined);
   return plain.reduce<PriceCut>(

@@ -1,4 +1,4 @@
-// Processes live orders on ex-dates, and the market effects of a corporate action that is approved,
+// Processes live orders on ex-dates, and applies market effects if a corporate action is approved,
 // corrected or cancelled on or after its ex-date.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -35,10 +35,10 @@ const FOLLOW: JobKind<typeof followed> = {
 };
 
 /**
- * Reacts to the approval of a version. If the ex-date is in the future, the end of day does the
- * work. This also applies to an event that is postponed after its ex-date; orders that it changed
- * are not changed again. A cancelled event no longer adjusts past prices, but the reference price
- * remains. The job cancels orders whose quantity the event has changed.
+ * Applies market effects after the approval of a version. If the ex-date is in the future, the end
+ * of day does the work, even for an event postponed after its ex-date. Orders that it already
+ * changed are not changed again. A cancelled event no longer adjusts past prices, but the reference
+ * price remains. The job cancels orders whose quantity the event has changed.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') {

@@ -1,5 +1,4 @@
-// SQL for the market effects of corporate actions: which events are due, and which effects were
-// applied.
+// SQL for the market effects of corporate actions: due events and applied effects.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -8,7 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { SecurityStatus } from '../../market/index.js';
 import type { CorporateActionRow } from '../record/queries.js';
 
-/** A security and an ex-date on which it has corporate actions that have not taken effect yet. */
+/** A security and an ex-date with corporate actions that have not taken effect yet. */
 export interface ExDateKey {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
@@ -88,7 +87,7 @@ export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Selects the events up to an ex-date that still have orders to adjust or to re-enter. */
+/** Selects the events up to an ex-date with orders that still have to be adjusted or re-entered. */
 export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select a.id from corporate_action a
@@ -116,7 +115,7 @@ export async function rightsPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-/** Selects the events that must change the security itself by a date, and have not done so. */
+/** Selects the events that must change the security itself by a date and have not done so. */
 export function selectSecurityChanges(
   on: Database | Tx,
   until: BusinessDate,
@@ -129,7 +128,7 @@ export function selectSecurityChanges(
 }
 
 /**
- * Stores that an event has changed its security, with the previous status; or that the change was
+ * Stores that an event has changed its security, with the previous status, or that the change was
  * undone.
  */
 export async function storeSecurityChanged(
@@ -144,8 +143,8 @@ export async function storeSecurityChanged(
 }
 
 /**
- * If the event that ended a listing is undone, and another event in force also ended the listing,
- * passes the earlier status on to that event. Returns whether there is such an event.
+ * When an event that ended a listing is undone, stores the earlier status in another event in force
+ * that also ended the listing. Returns whether there is such an event.
  */
 export async function passStatusBefore(
   tx: Tx,
@@ -169,7 +168,7 @@ interface Suspension {
 }
 
 /**
- * Selects the suspensions that begin or end by a date: an event suspends its security from
+ * Selects the suspensions that begin or end by a date. An event suspends its security from
  * `suspend_from` to `suspend_to`, both inclusive.
  */
 export function selectSuspensions(on: Database | Tx, date: BusinessDate): Promise<Suspension[]> {

@@ -1,5 +1,5 @@
-// Events that change a security itself: a new code, name or ISIN; the end of its listing; days
-// without trading.
+// Applies events that change a security itself: a new code, name or ISIN, the end of its listing,
+// or a suspension.
 
 import { present } from '../../../platform/assert.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
@@ -67,7 +67,7 @@ export async function changeSecurity(work: Work, event: CorporateActionRow): Pro
 
 /**
  * Relists a security whose DLST or WRTH was cancelled or postponed, with its previous status. If
- * another event has also ended the listing, that event takes over the previous status instead.
+ * another event has also ended the listing, the previous status is stored in that event instead.
  */
 export async function undoSecurityChange(work: Work, event: CorporateActionRow): Promise<void> {
   const { security_id: id, status_before: before, security_changed_at: changedAt } = event;

@@ -1,4 +1,4 @@
-// The columns of a registrar's list, and the parser of its rows.
+// The columns of a registrar's list, and the parser for its rows.
 
 import type { WireOptions } from '../../../platform/http/shape/wire.js';
 import { readWire } from '../../../platform/http/shape/wire.js';

@@ -1,5 +1,5 @@
-// Imports a registrar's list. Each row is compared with the entitlements, which stay unchanged, and
-// gets a verdict. Differences become market claims. A list can be undone.
+// Imports a registrar's list. Compares each row with the entitlements, without changing them, and
+// stores a verdict. Differences become market claims. An import can be undone.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -44,13 +44,15 @@ interface RegistrarImport extends GivenRows<RegistrarCells> {
 }
 
 /**
- * Compares a registrar's list with an event whose holders are entitled. Refuses a list that was
- * imported before. A dry run is the preview.
+ * Compares a registrar's list with the entitlements of an event. Refuses a list that was imported
+ * before. A dry run serves as a preview.
  */
 export async function importRegistrarFile(work: Work, request: RegistrarImport): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
   if (event === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no corporate action with this id.',
+    });
   }
   refuseUnentitled(event);
   const file = await fileGiven(request, REGISTRAR_TABLE);
@@ -62,7 +64,7 @@ export async function importRegistrarFile(work: Work, request: RegistrarImport):
   const hash = createHash('sha256').update(json).digest('hex');
   const other = await fileOfContent(work.tx, event.id, hash);
   if (other !== undefined) {
-    const detail = `It is list ${other}.`;
+    const detail = `The existing list is ${other}.`;
     throw refusal(custodyProblems.REGISTRAR_FILE_EXISTS, { detail, args: [other] });
   }
   const id = await work.context.ids.next(work.tx, 'registrar_file_id');
@@ -119,7 +121,10 @@ const steps = stateSteps<RegistrarFileRow, string>({
   wrongState: custodyProblems.REGISTRAR_FILE_WRONG_STATE,
 });
 
-/** Undoes a list: JUDGED → UNDONE. Its open claims are cancelled; other claims remain. */
+/**
+ * Undoes the import of a list (JUDGED → UNDONE). Its open claims are cancelled; other claims
+ * remain.
+ */
 export async function undoRegistrarFile(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['JUDGED']);
   await storeUndone(work.tx, id, { by: work.principal.name, at: work.now });

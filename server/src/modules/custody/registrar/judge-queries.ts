@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { ClaimDirection } from '../rule/claim.js';
 
-// The amounts of portfolios in the event, over all options.
+// SQL: the entitled amounts of portfolios in the event, summed over all options.
 function entitled(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, coalesce(p.account_no, p.name) as account, p.chn_number as chn,
@@ -24,7 +24,7 @@ const pooled = (key: Sql) => sql`
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// The verdict of each row: the first one that applies. If two rows are for the same holder, the
+// SQL: each row's verdict is the first one that applies. If two rows are for the same holder, the
 // later one is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
@@ -120,8 +120,8 @@ export async function storeJudgedRows(
       and e.portfolio_id not in (select l.portfolio_id from listed l)`);
 }
 
-// The differences of a list for portfolios that are separate holders, in minor units: positive if
-// the registrar paid too much.
+// SQL: the differences in a list for portfolios that are separate holders, in minor units; positive
+// if the registrar paid too much.
 function differences(fileId: bigint): Sql {
   return sql`
     select r.portfolio_id, r.entitlement_id, coalesce(r.units, 0) as units, r.verdict,
@@ -183,7 +183,7 @@ export function selectDifferences(
     where d.owed_minor <> coalesce(k.owed_minor, 0) order by e.portfolio_id`);
 }
 
-/** Returns the direction of a difference. */
+/** Returns the claim direction of a difference. */
 export function directionOf({ owed_minor: owed }: DifferenceRow): ClaimDirection {
   return owed > 0n ? 'PAYABLE' : 'RECEIVABLE';
 }

@@ -150,7 +150,7 @@ export function countFiles(
   );
 }
 
-/** A row with its verdict. */
+/** A row of a list, with its verdict. */
 export interface JudgedRow {
   readonly row_no: number;
   readonly verdict: Verdict;
@@ -173,7 +173,7 @@ export interface JudgedRow {
   readonly detail: string | null;
 }
 
-/** Selects rows that are not MATCHED, by row number, after a row. */
+/** Selects rows that are not MATCHED, after a given row, by row number. */
 export function selectDiffering(
   on: Database | Tx,
   id: bigint,

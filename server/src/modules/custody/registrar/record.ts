@@ -1,4 +1,4 @@
-// Registrars' lists as the API shows them, and the file of rows that differ.
+// Converts registrars' lists to API records, and writes the file of differing rows.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -101,7 +101,7 @@ export async function listFiles(
   return { count: await countFiles(call.db, filter), result: rows.map(fileSummary), nextAfter };
 }
 
-/** Writes the rows that are not MATCHED as sent, with the amounts of the entitlements, as CSV. */
+/** Writes the rows that are not MATCHED to a CSV file, as received, with the entitled amounts. */
 export async function errorsOfFile(call: Call, id: bigint): Promise<FileReply> {
   const { name, currency } = await known(call, id);
   const rows: JudgedRow[] = [];

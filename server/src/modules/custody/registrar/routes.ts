@@ -21,10 +21,10 @@ export const registrarRoutes: readonly Route[] = [
     operation: 'importRegistrarFile',
     summary: 'Import a registrar’s list for a corporate action',
     description:
-      'The header has account, chn, holder, units, gross, tax, net, reference, or other names by ' +
-      '`mapping`. Every row is compared with the entitlements, which do not change; ' +
-      'differences for single portfolios become market claims. A dry run is the preview. ' +
-      `${ROW_FORMS}`,
+      'The columns are account, chn, holder, units, gross, tax, net and reference, or other ' +
+      'names given in `mapping`. Every row is compared with the entitlements, which do not ' +
+      'change. Differences for single portfolios become market claims. Use a dry run as a ' +
+      `preview. ${ROW_FORMS}`,
     permission: 'custody.registrar-file.import',
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
@@ -51,7 +51,7 @@ export const registrarRoutes: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'readRegistrarFile',
-    summary: 'A registrar’s list, with the first rows that differ',
+    summary: 'A registrar’s list, with the first differing rows',
     permission: READ,
     params: schema.ById,
     reply: schema.FileRecord,

@@ -25,14 +25,14 @@ const cell = (description: string) => given(wireText({ description }));
 export const ById = openObject({ id: wireId() });
 
 export const ImportQuery = closedObject({
-  e: wireId({ description: 'The corporate action, by id' }),
+  e: wireId({ description: 'Id of the corporate action' }),
 });
 
 // Cells are strings, so that a wrong cell affects only the verdict of its row.
 export const ImportBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; as text/csv it is the whole body',
+      description: 'The file. In a text/csv request, the file is the whole body.',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -43,7 +43,7 @@ export const ImportBody = closedObject({
   rows: given(
     Type.Array(
       closedObject({
-        account: cell('Account at the depository, or our code of the portfolio'),
+        account: cell('Account at the depository, or code of the portfolio'),
         chn: cell('Clearing-house number'),
         holder: cell('Name of the holder'),
         units: cell('Units on the register'),
@@ -68,7 +68,7 @@ const summary = {
   fileName: wireText(),
   state: wireChoice(FILE_STATES),
   rows: wireInteger({
-    description: 'Rows in the list, not counting the missing ones that were added',
+    description: 'Rows in the list, without the rows added for missing portfolios',
   }),
   verdicts: Type.Array(openObject({ verdict: wireChoice(VERDICTS), count: wireInteger() }), {
     description:
@@ -88,7 +88,7 @@ export const FileRecord = openObject({
     openObject({
       row: wireInteger({ description: 'Row number; the first row after the header is 1' }),
       verdict: wireChoice(VERDICTS),
-      detail: given(wireText({ description: 'Why a cell could not be read' })),
+      detail: given(wireText({ description: 'Why the row could not be read' })),
       account: given(wireText()),
       chn: given(wireText()),
       holder: given(wireText()),
@@ -110,7 +110,7 @@ export const FileRecord = openObject({
 });
 
 export const FileListQuery = closedObject({
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
+  e: given(wireId({ description: 'Filter by id of the corporate action' })),
   state: given(wireChoice(FILE_STATES)),
   ...pageBS,
 });

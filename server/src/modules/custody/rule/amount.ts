@@ -12,7 +12,7 @@ interface Position {
   readonly costMinor: bigint;
 }
 
-/** Who withholds the tax, and under which rules. */
+/** The party that withholds the tax, and the tax rules. */
 export interface TaxTerms {
   readonly withheldBy: 'ISSUER' | 'FIRM';
   /** True if the issuer pays exempt holders gross. */
@@ -21,7 +21,7 @@ export interface TaxTerms {
   readonly rules: readonly WithholdingRule[];
 }
 
-/** The inputs to a holder's tax. */
+/** The data needed to compute a holder's tax. */
 interface Holder {
   readonly payerClass: string;
   readonly isExempt: boolean;
@@ -51,7 +51,7 @@ export interface EntitlementAmounts {
   readonly gainMinor: bigint;
 }
 
-/** A movement of a holding in the event's own or in the other security. */
+/** A movement of a holding in the event's security or in the other security. */
 export interface EffectMove {
   readonly leg: 'OWN' | 'NEW';
   readonly line: 1 | 2 | 3;
@@ -64,8 +64,7 @@ export interface EffectMove {
 }
 
 /**
- * Returns the entitlement of a position. A short position owes the same amounts, gross and without
- * tax.
+ * Returns the entitlement of a position. A short position owes the same gross amounts, without tax.
  */
 export function amountsOf(
   terms: EffectTerms,
@@ -125,8 +124,8 @@ function share(amount: bigint, part: Decimal, of: Decimal): bigint {
   return of.isZero() ? 0n : rounded(part.times(String(amount)).dividedBy(of));
 }
 
-// The issuer withholds tax from all holders under the rules for all payers, unless it pays exempt
-// holders gross. A holder can reclaim the excess over their own tax.
+// The issuer withholds tax from all holders under the general rules, unless it pays exempt holders
+// gross. Holders can reclaim the excess over their own tax.
 function taxOf(
   incomeMinor: bigint,
   { currency }: EffectTerms,
@@ -208,7 +207,7 @@ function costsOf(terms: EffectTerms, given: Given, coming: Coming): Costs {
   };
 }
 
-/** True if the option's cash is proceeds, so that it realises a part of the cost. */
+/** Returns whether the option's cash is proceeds, which realise a part of the cost. */
 function isSold({ costRule }: EffectTerms): boolean {
   return ['CARRIED', 'SOLD', 'REDUCED', 'RETURNED'].includes(costRule);
 }
@@ -223,7 +222,7 @@ function costOfCash(terms: EffectTerms, given: Given, coming: Coming): bigint {
     case 'RETURNED':
       return lesser(cash, cost);
     case 'CARRIED': {
-      // If not even a fraction is received, the whole cost is removed.
+      // If the holder receives neither units nor cash for a fraction, the whole cost is removed.
       if (coming.newUnits === 0n && coming.paidRemainder === 0n) return cost;
       if (cash === 0n) return 0n;
       if (terms.exPrice === null) return lesser(cash, cost);
@@ -251,8 +250,8 @@ function costMoved(
   return share(cost, terms.costPart, terms.costOf);
 }
 
-// The cost of a fraction that is paid in cash: its share of the cost of all new units or, if they
-// join the holding, of the holding's cost.
+// Returns the cost of a fraction that is paid in cash. It is a share of the cost of all new units
+// or, if they join the holding, of the holding's cost.
 function fractionCost(
   terms: EffectTerms,
   { units, cost, incomeMinor }: Given,
@@ -268,7 +267,7 @@ function fractionCost(
   return share(cost, part, isReplaced ? among : among.plus(String(units * terms.oldUnits)));
 }
 
-/** The members of an entitlement that its movements need. */
+/** The members of an entitlement that determine its movements. */
 interface Entitled extends EntitlementAmounts {
   readonly eligibleQuantity: bigint;
   /** The number of new units that the depository has not credited yet. */

@@ -12,7 +12,7 @@ import {
 } from '../../order/index.js';
 import { CUSTODY } from '../limits.js';
 
-/** A payment under the terms of a bond. */
+/** A payment under a bond's terms. */
 export interface BondIncome {
   /** INTR: a coupon. REDM: the redemption at maturity. */
   readonly kind: 'INTR' | 'REDM';
@@ -22,15 +22,15 @@ export interface BondIncome {
   readonly per100: Decimal;
 }
 
-/** The dates, both inclusive, for which income is determined. */
+/** The range of dates, inclusive, for which income is determined. */
 export interface IncomeDates {
   readonly first: BusinessDate;
   readonly last: BusinessDate;
 }
 
 /**
- * Returns the coupons of a bond that fall due within the dates, in date order. The last one falls
- * due on maturity. No coupon falls due on or before the issue date.
+ * Returns the coupons of a bond that fall due within the dates, in date order. The last coupon
+ * falls due at maturity. No coupon falls due on or before the issue date.
  */
 export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates): BondIncome[] {
   const coupons: BondIncome[] = [];
@@ -44,9 +44,8 @@ export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates):
 }
 
 /**
- * Returns the interest per 100 of face value that a call on a date pays in addition to its price:
- * the interest accrued since the last coupon. Undefined if nothing has accrued, as on a coupon
- * date.
+ * Returns the interest accrued since the last coupon, per 100 of face value, which a call on a date
+ * pays in addition to its price. Undefined if nothing has accrued, for example on a coupon date.
  */
 export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal | undefined {
   const accrued = accruedPer100(accrualOn(terms, date));
@@ -63,7 +62,7 @@ export interface PartialRedemption {
   readonly eventName: string;
 }
 
-/** A face value from a date on, and the event that caused it. */
+/** A face value with its start date, and the event that caused it. */
 interface LaterFace {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;
@@ -71,7 +70,8 @@ interface LaterFace {
 }
 
 /**
- * Returns the face values of a unit after partial redemptions, which must be in date order.
+ * Returns the face values of a unit after each of its partial redemptions, which must be in date
+ * order.
  * @param issued the face value of a unit as issued, in major units
  */
 export function facesAfter(

@@ -1,12 +1,12 @@
-// Finds the trades that lead to a market claim: those that settled on the wrong side of the record
-// date. Pure functions.
+// Pure functions that find the trades leading to market claims because they settled on the wrong
+// side of the record date.
 
-/** PAYABLE: the customer has income that belongs to another party. RECEIVABLE: the reverse. */
+/** PAYABLE: the customer owes income to another party. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
 
 /**
- * The flag of a trade that was agreed cum or ex against its trade date. CUM entitles the buyer, EX
- * the seller.
+ * The flag of a trade that was agreed cum or ex contrary to its trade date. CUM entitles the buyer,
+ * EX the seller.
  */
 type TradeFlag = 'CUM' | 'EX';
 
@@ -14,26 +14,27 @@ type TradeFlag = 'CUM' | 'EX';
 export interface ClaimableTrade {
   readonly side: 'BUY' | 'SELL';
   readonly isBeforeExDate: boolean;
-  /** True if it settled by the record date; true if it should have settled by then. */
+  /** True if the trade settled by the record date. */
   readonly isSettledByRecord: boolean;
+  /** True if the trade should have settled by the record date. */
   readonly isDueByRecord: boolean;
   readonly flag: TradeFlag | undefined;
 }
 
-/** The facts that decide which trades of an event lead to claims. */
+/** The settings that determine which trades lead to claims for an event. */
 interface ClaimRule {
   /**
-   * TRADED: the register contains the buyers up to the qualification date. SETTLED: the holders
-   * whose trades had settled.
+   * TRADED: the register contains holders by trades up to the qualification date. SETTLED: the
+   * register contains only holders whose trades had settled.
    */
   readonly basis: 'TRADED' | 'SETTLED';
   readonly isBond: boolean;
 }
 
 /**
- * Returns the direction, for the customer, of the claim that a trade leads to; undefined if there
- * is no claim. In an ordinary claim, the seller owes the buyer; in a reverse claim, the buyer owes
- * the seller.
+ * Returns the direction of a trade's claim from the customer's view; undefined if there is no
+ * claim. In an ordinary claim, the seller owes the buyer. In a reverse claim, the buyer owes the
+ * seller.
  */
 export function claimOf(trade: ClaimableTrade, rule: ClaimRule): ClaimDirection | undefined {
   const owes = debtorOf(trade, rule);

@@ -58,28 +58,28 @@ export interface EffectTerms {
   readonly principal: Decimal;
   /** The share of the units that is removed, in percent. */
   readonly takenPercent: Decimal;
-  /** New units for old ones; 0 for 1 if there are none. */
+  /** The ratio of new to old units; 0 to 1 if there are no new units. */
   readonly newUnits: bigint;
   readonly oldUnits: bigint;
-  /** The security of the new units; null: the event's own. */
+  /** The security of the new units; null for the event's own security. */
   readonly newSecurityId: bigint | null;
   readonly fractions: Fractions;
-  /** Cash for a whole unit in lieu of a fraction. Null: fractions are not paid. */
+  /** The price of a whole unit, for cash in lieu of fractions; null if fractions are not paid. */
   readonly fractionPrice: Decimal | null;
   readonly costRule: CostRule;
-  /** MOVED and REDUCED: the share of the cost is `costPart / costOf`. */
+  /** For MOVED and REDUCED, the share of the cost is `costPart / costOf`. */
   readonly costPart: Decimal;
   readonly costOf: Decimal;
   /**
-   * CARRIED: the price of a new unit, from which the realised part of the cost is computed. Null:
-   * as for RETURNED.
+   * For CARRIED, the price of a new unit, from which the realised part of the cost is computed. If
+   * null, the cost is computed as for RETURNED.
    */
   readonly exPrice: Decimal | null;
-  /** REINVESTED: the price of a new unit. Null: not known yet. */
+  /** For REINVESTED, the price of a new unit; null if not known yet. */
   readonly price: Decimal | null;
   /** True if the depository credits the new units later. */
   readonly isPending: boolean;
-  /** The movement in the event's security, and that in another security. */
+  /** The movements in the event's security and in the other security. */
   readonly ownKind: EffectMovement | null;
   readonly newKind: EffectMovement | null;
 }
@@ -91,7 +91,7 @@ interface Effect {
   readonly cash: 'INCOME' | 'PRINCIPAL' | 'NONE';
   readonly costRule: CostRule;
   readonly takes: boolean;
-  /** The movements in the event's own and in the other security; absent: no units move. */
+  /** The movements in the event's security and in the other security; absent if no units move. */
   readonly moves?: readonly [EffectMovement, EffectMovement];
   readonly isPending?: boolean;
   readonly movesOn?: MovingDate;
@@ -159,7 +159,7 @@ const EFFECT: Readonly<Record<EventKind, Effect>> = {
   DFLT: NOTHING,
 };
 
-// Rates of these kinds are per 100 of face value.
+// The kinds whose rates are per 100 of face value.
 const OF_FACE_VALUE: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'MCAL', 'PCAL', 'DFLT']);
 
 // Options under which holders receive nothing from the event itself.
@@ -168,7 +168,7 @@ const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS',
 /** The kinds of events that do not entitle holders. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
 
-/** True if holders of the event's security receive an entitlement. */
+/** Returns whether holders of the event's security receive an entitlement. */
 export function entitlesHolders(kind: EventKind): boolean {
   return !ENTITLES_NOBODY.has(kind);
 }
@@ -178,7 +178,7 @@ export function movingDateOf(kind: EventKind): MovingDate {
   return EFFECT[kind].movesOn ?? 'EX_DATE';
 }
 
-/** True if an event of the kind moves units or cost. */
+/** Returns whether an event of the kind moves units or cost. */
 export function movesHoldings(kind: EventKind): boolean {
   return EFFECT[kind].moves !== undefined;
 }
@@ -215,7 +215,7 @@ interface EventSecurity {
 
 /**
  * Returns the effect of an option on one unit of the security. Undefined if holders receive
- * nothing, such as for LAPS.
+ * nothing, as for LAPS.
  */
 export function effectTerms(
   event: Event,

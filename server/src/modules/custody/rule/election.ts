@@ -23,7 +23,7 @@ export function takeUpCost(units: bigint, price: Decimal, currency: string): big
   return decimalToMinor(price.times(String(units)), currency, 'HALF_UP');
 }
 
-/** Units taken up and units applied for, with their price in minor units. */
+/** Units taken up and additional units applied for, with their cost in minor units. */
 interface TakeUp {
   readonly quantity: bigint;
   readonly additional: bigint;
@@ -31,7 +31,7 @@ interface TakeUp {
   readonly additionalCostMinor: bigint;
 }
 
-/** Returns the amount to pay for units taken up and units applied for. */
+/** Returns the cost of units taken up and of additional units applied for. */
 export function takeUpOf(
   { quantity, additional }: Pick<TakeUp, 'quantity' | 'additional'>,
   { price, additionalPrice, currency }: TakeUpPrices,
@@ -45,9 +45,9 @@ export function takeUpOf(
 }
 
 /**
- * Returns the units that can be instructed: at most the rights held, and at most as many as the
- * money on hold can pay for. Rights come before additional units. If prices have risen, fewer units
- * are bought; the amount does not grow.
+ * Returns the units that can be instructed, limited by the rights held and by the money on hold.
+ * Rights come before additional units. If prices have risen, fewer units are bought, because the
+ * amount on hold does not increase.
  */
 export function affordableTakeUp(
   wanted: Pick<TakeUp, 'quantity' | 'additional'>,
@@ -84,7 +84,7 @@ function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** True if an election of the option puts units on hold, because they are surrendered. */
+/** Returns whether electing the option puts units on hold, because they are surrendered. */
 export function holdsUnits(
   event: { readonly kind: EventKind; readonly participation: 'MAND' | 'CHOS' | 'VOLU' },
   option: OptionType,
@@ -95,7 +95,7 @@ export function holdsUnits(
 
 /**
  * Returns the reminder due on a date: the latest one whose number of business days before the
- * deadline has been reached. Undefined if it is too early for any.
+ * deadline has been reached. Undefined if none has been reached.
  */
 export function daysOfReminder(
   deadline: BusinessDate,

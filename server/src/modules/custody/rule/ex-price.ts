@@ -5,14 +5,14 @@ import type { EventKind } from './kind.js';
 
 /** The effect of one corporate action on the price of its security. */
 export interface PriceEffect {
-  /** Paid per unit, in the currency of the security. */
+  /** The amount paid per unit, in the currency of the security. */
   readonly amount: Decimal;
   /** The part of the amount that is a cash dividend, from which an order may be exempt. */
   readonly dividend: Decimal;
-  /** `oldUnits` before the ex-date have the value of `newUnits` afterwards. */
+  /** The ratio of units with equal value: `oldUnits` before the ex-date, `newUnits` afterwards. */
   readonly oldUnits: bigint;
   readonly newUnits: bigint;
-  /** Rights: `newUnits` are bought at this price. */
+  /** For rights, the price at which `newUnits` are bought. */
   readonly rightsPrice?: Decimal | undefined;
   /** The reference price that a person set, which overrides the computed one. */
   readonly exPrice: Decimal | undefined;
@@ -24,7 +24,7 @@ interface Terms {
   readonly order_policy: OrderPolicy | null;
 }
 
-/** The columns of an option that change a price. */
+/** The columns of an option that affect the price. */
 interface PricedOption {
   readonly is_default: boolean;
   readonly cash_per_unit: Decimal | null;
@@ -45,8 +45,8 @@ interface PricedTerms {
 }
 
 /**
- * Returns the effect on the price. Undefined if the kind does not change the price of its security:
- * bonds trade clean, and a spin-off or merger without `exPrice` has no computed price.
+ * Returns the effect on the price. Undefined if the kind does not change the price of its security.
+ * Bonds trade clean, and a spin-off or merger without `exPrice` has no computed price.
  */
 export function priceEffect({
   event,
@@ -101,15 +101,15 @@ function ratioOf(kind: EventKind, option: PricedOption | undefined) {
 
 /** A price after all corporate actions of an ex-date. */
 interface ExPrice {
-  /** Not rounded to an increment. */
+  /** The price before rounding to an increment. */
   readonly price: Decimal;
-  /** The factor for past prices, for each effect in the given order. */
+  /** The adjustment factor for past prices for each effect, in the given order. */
   readonly factors: readonly Decimal[];
 }
 
 /**
- * Returns the adjusted price for a close: amounts are subtracted first, then ratios are applied.
- * Rights at S are applied as (old x P + new x S) / (old + new) if S is below P.
+ * Returns the adjusted price for a close. Amounts are subtracted first, then ratios are applied.
+ * Rights at price S change a price P to (old x P + new x S) / (old + new) if S is below P.
  */
 export function exPriceOf(close: Decimal, effects: readonly PriceEffect[]): ExPrice {
   let price = effects.reduce((rest, { amount }) => rest.minus(amount), close);
@@ -138,11 +138,11 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
   return Decimal.max(ticks, 1).times(tick);
 }
 
-/** The policy for the live orders of a security. KEEP: they do not change. */
+/** The policy for the live orders in a security. KEEP leaves them unchanged. */
 type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
 // Kinds that cancel orders regardless of the exchange's rule, because the security or its listing
-// ends. Under REDM, MCAL and PCAL, orders would settle in a bond with changed terms.
+// ends. After REDM, MCAL or PCAL, orders would settle in a bond with changed terms.
 const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
 /**

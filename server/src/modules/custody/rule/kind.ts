@@ -1,5 +1,5 @@
-// The kinds of corporate actions: the securities they apply to, and the members and options of
-// their terms.
+// The kinds of corporate actions, with the securities to which they apply, and the members and
+// options of their terms.
 
 /** The kinds of corporate actions: ISO 15022 field 22F, qualifier CAEV. */
 export const EVENT_KINDS = [
@@ -47,7 +47,7 @@ export const OPTION_TYPES = [
 
 export type OptionType = (typeof OPTION_TYPES)[number];
 
-/** MAND: holders decide nothing. CHOS: they choose. VOLU: nothing happens unless they instruct. */
+/** MAND: holders have no choice. CHOS: they choose. VOLU: nothing happens unless they instruct. */
 export type Participation = 'MAND' | 'CHOS' | 'VOLU';
 
 /** Members of an event that only some kinds have. */
@@ -84,16 +84,16 @@ export type OptionMember =
 /** The members that an option may have, and the members that it must have. */
 interface OptionRule {
   readonly members: readonly OptionMember[];
-  /** Required in every status. */
+  /** Members that are required in every status. */
   readonly required?: readonly OptionMember[];
-  /** Required once the event is confirmed: all members of one of these sets. */
+  /** Sets of members. A confirmed event needs all members of one set. */
   readonly rates?: readonly (readonly OptionMember[])[];
 }
 
 interface KindRule {
   readonly label: string;
   readonly securityTypes: readonly string[];
-  /** Keyed by the number of options, if it depends on that number. */
+  /** An object if the participation depends on the number of options. */
   readonly participation: Participation | { readonly one: 'MAND'; readonly more: Participation };
   readonly members: readonly KindMember[];
   readonly options: Readonly<Partial<Record<OptionType, OptionRule>>>;
@@ -288,7 +288,7 @@ export const KIND_RULES: Readonly<Record<ProposedKind, KindRule>> = {
   }),
 };
 
-/** Returns who makes the choice in an event with this number of options. */
+/** Returns the participation of holders in an event with a number of options. */
 export function participationOf(kind: ProposedKind, optionCount: number): Participation {
   const { participation } = KIND_RULES[kind];
   if (typeof participation === 'string') return participation;
@@ -296,9 +296,9 @@ export function participationOf(kind: ProposedKind, optionCount: number): Partic
 }
 
 /**
- * Returns whether a trade flagged cum or ex against its date changes who is entitled. This is so
- * for kinds that give something in addition to the units. Changes to the units themselves affect
- * the party that holds them.
+ * Returns whether a cum or ex flag contrary to the trade date changes who is entitled. It does for
+ * kinds that give something in addition to the units. Changes to the units themselves affect the
+ * party that holds them.
  */
 export function followsFlags(kind: EventKind): boolean {
   return ['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHDI'].includes(kind);

@@ -1,11 +1,11 @@
-// SQL for the amount of an entitlement, for all statements of the folder.
+// SQL expressions for the amounts of an entitlement.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** The cash payment of entitlement `e` to the customer, in minor units. */
+/** SQL: the cash payment of entitlement `e` to the customer, in minor units. */
 export const CASH: Sql = sql`(e.net_minor - e.reinvested_minor + e.cash_in_lieu_minor)`;
 
-/** The tax that the firm withholds from entitlement `e` of event `a`, in minor units. */
+/** SQL: the tax that the firm withholds from entitlement `e` of event `a`, in minor units. */
 export const OWN_TAX: Sql = sql`(
   case when a.withheld_by = 'FIRM' then e.withheld_minor else 0 end)`;
 
@@ -16,7 +16,7 @@ export const OWN_TAX: Sql = sql`(
 export const WAITS_FOR_PRICE: Sql = sql`(o.fractions = 'CINL' and o.fraction_price is null
   and e.fraction <> 0)`;
 
-/** Joins the payments of earlier revisions of entitlement `e`, as `prior`. */
+/** SQL: joins the payments of earlier revisions of entitlement `e` as `prior`. */
 export const WITH_PRIOR: Sql = sql`
   left join lateral (
     select sum(p.paid_minor)::bigint as paid_minor, sum(p.paid_tax_minor)::bigint as tax_minor,
@@ -28,7 +28,7 @@ export const WITH_PRIOR: Sql = sql`
   ) prior on e.revision > 1`;
 
 /**
- * The amount that entitlement `e` needs from the event's money, in addition to the amounts paid by
+ * SQL: the amount that entitlement `e` still needs from the event's money, after the payments of
  * earlier revisions.
  */
 export const OPEN: Sql = sql`(${CASH} + ${OWN_TAX}
@@ -42,8 +42,8 @@ export const BY_FIRM: Sql = sql`(e.route = 'FIRM' or coalesce(prior.paid_minor, 
   or coalesce(prior.tax_minor, 0) <> 0)`;
 
 /**
- * Selects amounts that customers still have from events although they are no longer due to them: by
- * event, portfolio, option and currency, with the latest entitlement.
+ * Selects paid amounts that are no longer due to customers and have not been reversed, by event,
+ * portfolio, option and currency, with the latest entitlement.
  */
 export function takeBacksOf(eventIds: readonly bigint[]): Sql {
   return sql`

@@ -31,9 +31,9 @@ interface Drafted {
 }
 
 /**
- * Pays entitlements, or takes back the excess that earlier revisions paid. A row that cannot be
- * paid remains due, and the reason is stored. Returns the parts of the event's money that no longer
- * suffice, as `office currency`; their rows are not paid. The caller has locked the event.
+ * Pays entitlements, or reverses the excess that earlier revisions paid. A row that cannot be paid
+ * remains due, and the reason is stored. Returns the offices and currencies whose money is not
+ * sufficient, as `office currency`; their rows are not paid. The caller has locked the event.
  */
 export async function bookPayments(
   work: Work,
@@ -137,7 +137,8 @@ async function draftPayments(
 }
 
 /**
- * The remaining money of a part of an event: received money, and money that the firm may advance.
+ * The remaining money of an event in an office and currency: money received, and money that the
+ * firm may advance.
  */
 interface Purse {
   control: bigint;
@@ -158,7 +159,7 @@ async function openPurses(
   );
 }
 
-// Takes the amount of a row from its purse, received money first. Returns the advanced amount.
+// Takes an amount from the purse, using received money first. Returns the advanced amount.
 function takeFrom(purse: Purse | undefined, needMinor: bigint): bigint {
   if (purse === undefined) return 0n;
   const received = purse.control > 0n ? purse.control : 0n;
@@ -263,7 +264,7 @@ function shortOf(
         amountMinor: missing,
         currency: row.currency,
         journalId: present(ids.get(row.id), 'a booked row has a journal'),
-        reason: 'The reversed amount is more than the account holds.',
+        reason: 'The reversed amount is more than the account’s balance.',
       },
     ];
   });

@@ -1,4 +1,4 @@
-// Events about market claims. They contain ids, and no personal data.
+// Market claim events. They contain ids, and no personal data.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
@@ -10,21 +10,21 @@ const claim = (summary: string): EventDeclaration => ({
   data: {
     name: Type.String({ description: 'The number of the claim' }),
     eventName: Type.String({ description: 'The number of the corporate action' }),
-    kind: Type.String({ description: 'Such as CUM_EX or SHORT' }),
+    kind: Type.String({ description: 'The cause, such as CUM_EX or SHORT' }),
     direction: Type.String({ description: 'PAYABLE or RECEIVABLE' }),
   },
 });
 
-/** The events about market claims. */
+/** The market claim events. */
 export const claimEvents = eventKinds({
   'market-claim.opened': claim(
-    'A party received income of a corporate action that belongs to another',
+    'A party received income of a corporate action that belongs to another party',
   ),
-  'market-claim.settled': claim('A second person approved the settlement; its money is booked'),
+  'market-claim.settled': claim('A second person approved the settlement, which has been booked'),
   'market-claim.waived': claim('A second person approved the waiver'),
 });
 
-/** Returns the event for a step of a claim. */
+/** Returns the event for a change of a claim. */
 export function claimEvent(
   done: 'opened' | 'settled' | 'waived',
   row: {

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { takeBacksOf } from './amount-queries.js';
 
-/** An event that may be closed, with the date of its payment. */
+/** An event that may be closed, with its payment date. */
 export interface ClosableEvent {
   readonly id: bigint;
   readonly exchange_id: bigint;
@@ -25,8 +25,8 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 
 /**
  * Returns whether an event still has amounts due or to be reversed, a pending settlement, election
- * or claim, or money left. Tax reclaims and customers' debts to the firm may take years, so they
- * keep an event open only once a person requests their settlement.
+ * or claim, or money left. Tax reclaims and customers' debts to the firm may take years. They keep
+ * an event open only once a person requests their settlement.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`

@@ -1,4 +1,5 @@
-// The amounts that events owe the holders of each office, and the amounts received for them.
+// Lists the amounts that events owe to the holders of each office, and the amounts received for
+// them.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';
@@ -11,7 +12,7 @@ import { type DueEvent, selectDueEvents, selectOfficeNames } from './due-queries
 import { controlOf, type FundingState, fundingState, gapOf } from './funding.js';
 import { type FundingNeed, selectNeeds } from './funding-queries.js';
 
-/** Which parts to list; an undefined member does not restrict the list. */
+/** Filters for listing funding rows; an undefined member is no restriction. */
 interface DueFilter {
   readonly eventId: bigint | undefined;
   readonly officeId: bigint | undefined;
@@ -24,7 +25,7 @@ interface DuePart {
   readonly need: FundingNeed;
 }
 
-/** Lists the parts of events' money that the caller may see, latest payment date first. */
+/** Lists the funding rows of events that the caller may see, latest payment date first. */
 export async function listEventDues(
   call: Call,
   filter: DueFilter,
@@ -98,7 +99,7 @@ const COLUMNS = [
   { title: 'State', width: 18 },
 ] as const;
 
-/** Writes all parts that match the filters. */
+/** Writes all funding rows that match the filters. */
 export async function eventDueFile(
   call: Call,
   filter: DueFilter,

@@ -1,5 +1,4 @@
-// Builds the journals of corporate actions: which accounts are debited and credited, at which
-// offices.
+// Builds the journals of corporate actions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,15 +21,15 @@ export interface PlacedLine {
 
 /** The amounts of a payment to a customer or its reversal, in minor units. */
 interface PaymentAmounts {
-  /** Paid to the customer; negative if reversed. */
+  /** The amount paid to the customer; negative if reversed. */
   readonly cashMinor: bigint;
-  /** Withheld by the firm; negative if reversed. */
+  /** The tax withheld by the firm; negative if reversed. */
   readonly taxMinor: bigint;
-  /** The part of both that the firm advances; not negative. */
+  /** The part of both amounts that the firm advances; never negative. */
   readonly advancedMinor: bigint;
 }
 
-/** Where a payment is booked. */
+/** The office and account to which a payment is booked. */
 interface PaymentPlace {
   readonly officeId: bigint;
   readonly accountId: bigint;
@@ -38,9 +37,9 @@ interface PaymentPlace {
 }
 
 /**
- * Returns the lines of a payment: debits the event's money and the firm's advance, credits the
- * customer and the tax that the firm withholds. Tax and advances are the firm's money, so they also
- * move between the banks.
+ * Returns the lines of a payment. They debit the event's money and the firm's advance, and credit
+ * the customer and the tax that the firm withholds. Tax and advances are the firm's money, so they
+ * also move between the banks.
  */
 export function paymentLines(amounts: PaymentAmounts, place: PaymentPlace): PlacedLine[] {
   const { cashMinor, taxMinor, advancedMinor } = amounts;
@@ -57,7 +56,7 @@ export function paymentLines(amounts: PaymentAmounts, place: PaymentPlace): Plac
 }
 
 /**
- * Returns the lines that write off a rounding difference; it is positive if the registrar paid
+ * Returns the lines that write off a rounding difference, which is positive if the registrar paid
  * more.
  */
 export function roundingLines(surplusMinor: bigint, officeId: bigint): PlacedLine[] {
@@ -70,7 +69,7 @@ export function roundingLines(surplusMinor: bigint, officeId: bigint): PlacedLin
   );
 }
 
-/** Returns the lines that repay the firm's advance from money that was received. */
+/** Returns the lines that repay the firm's advance from received money. */
 export function repaymentLines(repaidMinor: bigint, officeId: bigint): PlacedLine[] {
   return placed(
     withClientMoney([
@@ -82,8 +81,8 @@ export function repaymentLines(repaidMinor: bigint, officeId: bigint): PlacedLin
 }
 
 /**
- * Returns the lines for money from a registrar or, if negative, to it. The bank account may be
- * another office's.
+ * Returns the lines for money from a registrar or, if the amount is negative, to it. The bank
+ * account may belong to another office.
  */
 export function settlementLines(
   receivedMinor: bigint,
@@ -103,7 +102,7 @@ export function settlementLines(
   ]);
 }
 
-/** Returns the lines of a payment between two accounts, which may be of different offices. */
+/** Returns the lines of a payment between two accounts, which may belong to different offices. */
 export function deliveryLines(lines: readonly PlacedLine[]): PlacedLine[] {
   return acrossOffices(lines);
 }
@@ -154,10 +153,10 @@ interface EntryFrame {
   readonly reversalOfId?: bigint | undefined;
 }
 
-/** Builds journals within one transaction, and looks up each firm account only once. */
+/** Builds journals within one transaction, and loads each firm account only once. */
 type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
 
-/** Returns a builder of journals for a transaction. */
+/** Returns a journal builder for a transaction. */
 export function draftingIn(work: Work): Drafting {
   const known = new Map<string, bigint>();
   const find = async (account: EntryAccount, place: { officeId: bigint; currency: string }) => {
@@ -186,7 +185,7 @@ export function draftingIn(work: Work): Drafting {
   };
 }
 
-/** Returns lines as a dry run shows them. */
+/** Converts lines to the form that a dry run returns. */
 export async function shownLines(
   work: Work,
   lines: readonly PlacedLine[],

@@ -1,4 +1,4 @@
-// Events about the money of corporate actions. They contain no personal data beyond ids.
+// Domain events about the money of corporate actions. They contain no personal data except ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -10,7 +10,7 @@ const event = (summary: string, more: EventDeclaration['data'] = {}): EventDecla
   permission: 'custody.corporate-action.read',
   data: {
     name: Type.String({ description: 'The number of the corporate action' }),
-    kind: Type.String({ description: 'Its kind, such as DVCA' }),
+    kind: Type.String({ description: 'Kind of the corporate action, such as DVCA' }),
     ...more,
   },
 });
@@ -20,7 +20,7 @@ const entitlement = (summary: string): EventDeclaration => ({
   permission: 'custody.entitlement.read',
   data: {
     eventName: Type.String({ description: 'The number of the corporate action' }),
-    kind: Type.String({ description: 'Its kind, such as DVCA' }),
+    kind: Type.String({ description: 'Kind of the corporate action, such as DVCA' }),
     portfolioId: eventId('The portfolio'),
     customerId: eventId('The customer'),
     units: Type.Integer({ description: 'Entitled units', format: 'int64' }),
@@ -39,24 +39,26 @@ const settlement = (summary: string): EventDeclaration => ({
 
 const amount = (description: string) => Type.Number({ description });
 
-/** The events of this folder. */
+/** The domain events about settlement. */
 export const settlementEvents = eventKinds({
-  'corporate-action.paid': event('All amounts due from the event are paid'),
-  'corporate-action.closed': event('The event is closed: nothing is due, and no money is left'),
+  'corporate-action.paid': event('All amounts due from the corporate action are paid'),
+  'corporate-action.closed': event(
+    'The corporate action is closed, because nothing is due and no money is left',
+  ),
   'corporate-action.underfunded': event(
-    'The money received is less than the amount due at an office, so no holder there is paid; ' +
-      'once a day',
+    'The money received is less than the amount due at an office, so no holder there is paid. ' +
+      'Sent once a day',
     {
       currency: Type.String(),
       due: amount('The amount still due'),
       available: amount('The remaining part of the money received'),
     },
   ),
-  'entitlement.paid': entitlement('A portfolio was paid, by the firm or by the registrar'),
+  'entitlement.paid': entitlement('A portfolio was paid by the firm or by the registrar'),
   'entitlement.reversed': entitlement('A payment to a portfolio was reversed'),
   'event-settlement.created': settlement('Money from or to a registrar was entered'),
   'event-settlement.posted': settlement(
-    'A second person approved a settlement; its money is booked',
+    'A second person approved a settlement, which has been booked',
   ),
   'event-settlement.rejected': settlement('A second person rejected a settlement'),
 });
@@ -67,13 +69,13 @@ interface EventSubject {
   readonly kind: string;
 }
 
-/** Returns the event for a step of a corporate action. */
+/** Returns the domain event for a change of a corporate action. */
 export function eventStep(done: 'paid' | 'closed', row: EventSubject): DomainEvent {
   const data = { name: row.name, kind: row.kind };
   return { type: `corporate-action.${done}`, subjectId: row.id, data };
 }
 
-/** Returns the event for missing money. Amounts are in minor units. */
+/** Returns the domain event for missing money. Amounts are in minor units. */
 export function underfundedEvent(
   row: EventSubject,
   part: {
@@ -98,7 +100,7 @@ export function underfundedEvent(
   };
 }
 
-/** Returns the event for an entitlement that was paid or reversed. */
+/** Returns the domain event for a paid or reversed entitlement. */
 export function entitlementEvent(
   done: 'paid' | 'reversed',
   eventName: string,
@@ -125,7 +127,7 @@ export function entitlementEvent(
   };
 }
 
-/** Returns the event for a settlement. */
+/** Returns the domain event for a settlement. */
 export function settlementEvent(
   done: 'created' | 'posted' | 'rejected',
   row: {

@@ -1,4 +1,4 @@
-// SQL for events' money, by office and currency.
+// SQL for funding rows. Each row contains an event's money in one office and currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,13 +6,13 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { BY_FIRM, CASH, OPEN, takeBacksOf, WITH_PRIOR } from './amount-queries.js';
 
-/** The office and currency of a part of an event's money. */
+/** The office and currency of a funding row. */
 export interface FundingKey {
   readonly office_id: bigint;
   readonly currency: string;
 }
 
-/** A part of an event's money as stored, in minor units. */
+/** A stored funding row. Amounts are in minor units. */
 export interface FundingRow extends FundingKey {
   readonly received_minor: bigint;
   readonly paid_minor: bigint;
@@ -23,11 +23,11 @@ export interface FundingRow extends FundingKey {
   readonly corporate_action_id: bigint;
 }
 
-/** A part of an event's money, with the amount still to be paid from it. */
+/** A funding row, with the amount still to be paid from it. */
 export interface FundingNeed extends FundingRow {
-  /** The amount due and not paid, less the amount to be reversed. */
+  /** The amount that is due but not paid, less the amount to be reversed. */
   readonly open_minor: bigint;
-  /** The number of portfolios that the firm pays, or has paid. */
+  /** The number of portfolios that the firm pays or has paid. */
   readonly portfolios: bigint;
 }
 
@@ -48,7 +48,7 @@ function needsOf(eventIds: readonly bigint[]): Sql {
 }
 
 /**
- * Selects the parts of events' money with the amount still to be paid, by event, office and
+ * Selects the funding rows of events with the amount still to be paid, by event, office and
  * currency.
  */
 export function selectNeeds(
@@ -78,7 +78,7 @@ export function selectNeeds(
     order by corporate_action_id, office_id, currency`);
 }
 
-/** Creates the missing rows for parts of an event's money, and locks them in order. */
+/** Creates missing funding rows of an event, and locks the rows in order. */
 export async function lockFunding(
   tx: Tx,
   eventId: bigint,
@@ -97,7 +97,7 @@ export async function lockFunding(
     order by f.office_id, f.currency for update`);
 }
 
-/** A change to a part of an event's money, in minor units. An absent amount does not change. */
+/** A change to a funding row, in minor units. Absent amounts do not change. */
 export interface FundingChange extends FundingKey {
   readonly received?: bigint;
   readonly paid?: bigint;
@@ -106,7 +106,7 @@ export interface FundingChange extends FundingKey {
   readonly advanceLimit?: bigint;
 }
 
-/** Adds to parts of an event's money, one change per part. The rows exist and are locked. */
+/** Adds changes to funding rows, one per row. The rows must exist and be locked. */
 export async function addToFunding(
   tx: Tx,
   eventId: bigint,
@@ -126,8 +126,8 @@ export async function addToFunding(
 }
 
 /**
- * Stores that an event's missing money was reported on a date. Returns the parts that had not been
- * reported on this date.
+ * Stores that an event's missing money was reported on a date. Returns the funding rows that had
+ * not been reported on this date.
  */
 export function markUnderfunded(
   tx: Tx,

@@ -1,37 +1,37 @@
-// Decides whether an event's money at an office is sufficient. Pure functions.
+// Pure functions that decide whether an event's money at an office is sufficient.
 
 import type { FundingChange, FundingKey, FundingNeed, FundingRow } from './funding-queries.js';
 import { partOf } from './paying.js';
 
-/** The state of a part of an event's money. */
+/** The state of a funding row. */
 export type FundingState =
   /** The money was received, or nothing is due. */
   | 'FUNDED'
-  /** Approved by two persons: the firm pays before the registrar does. */
+  /** Two persons have approved that the firm pays before the registrar does. */
   | 'ADVANCED'
   /** The money received is less than the amount due. No holder of the office is paid. */
   | 'UNDERFUNDED'
   /** The money received is more than the amount due. Holders are paid, and the excess remains. */
   | 'FUNDING_DIFFERS';
 
-/** Returns a part's balance on CA:CONTROL, in minor units. */
+/** Returns the balance of a funding row on CA:CONTROL, in minor units. */
 export function controlOf(row: FundingRow): bigint {
   return row.received_minor - row.paid_minor - row.rounding_minor;
 }
 
 /**
- * Returns the amount that is missing for all payments due and for the repayment of the firm's
- * advance, in minor units; negative if more was received.
+ * Returns the amount, in minor units, that is missing for all payments due and for repaying the
+ * firm's advance; negative if more was received.
  */
 export function gapOf(need: FundingNeed): bigint {
   return need.open_minor + need.advanced_minor - controlOf(need);
 }
 
 /**
- * Returns the amount to write off, in minor units: positive if the registrar paid more. The
- * registrar rounds once per register account and we once per portfolio, so n portfolios may differ
- * by half a minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money is
- * received. If fewer portfolios remain, the excess write-off is undone.
+ * Returns the amount to write off, in minor units; positive if the registrar paid more. The
+ * registrar rounds once per register account, and we once per portfolio. n portfolios may therefore
+ * differ by half a minor unit each, in total by at most ⌈n / 2⌉. Nothing is written off before
+ * money is received. If fewer portfolios remain, the excess write-off is undone.
  */
 export function roundingOf(need: FundingNeed): bigint {
   const surplus = -gapOf(need);
@@ -41,7 +41,7 @@ export function roundingOf(need: FundingNeed): bigint {
   return abs(need.rounding_minor) > most ? -need.rounding_minor : 0n;
 }
 
-/** Returns the state of a part of an event's money, after possible write-offs. */
+/** Returns the state of a funding row, after possible write-offs. */
 export function fundingState(need: FundingNeed): FundingState {
   const gap = gapOf(need) + roundingOf(need);
   if (gap === 0n) return 'FUNDED';
@@ -60,7 +60,7 @@ export function repayable(need: FundingNeed): bigint {
   return less > 0n ? less : 0n;
 }
 
-/** Sums the payments from parts of an event's money, in minor units: one change for each part. */
+/** Sums payments in minor units. Returns one change for each funding row. */
 export function paidByPart(
   payments: readonly (readonly [part: FundingKey, minor: bigint])[],
 ): (FundingChange & { readonly paid: bigint })[] {

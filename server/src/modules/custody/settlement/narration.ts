@@ -36,12 +36,12 @@ export function wordsOf(kind: EventKind): string {
   return WORDS[kind];
 }
 
-/** The content of a narration. Amounts are in minor units. */
+/** The data shown in a narration. Amounts are in minor units. */
 interface Narrated {
   readonly kind: EventKind;
   readonly security_name: string;
   readonly eligible_quantity: bigint;
-  /** Per unit; for a bond, per 100 of face value. */
+  /** The rate per unit or, for a bond, per 100 of face value. */
   readonly cash_per_unit: Decimal | null;
   readonly is_bond: boolean;
   readonly gross_minor: bigint;
@@ -52,7 +52,7 @@ interface Narrated {
 
 /**
  * Returns the narration of a payment, such as `Dividend ZENITHBANK, 6,200 units at 0.57, gross
- * 3,534.00, tax 353.40`. A correction states the new terms.
+ * 3,534.00, tax 353.40`. The narration of a correction shows the new terms.
  */
 export function narrationOf(row: Narrated, change: 'PAID' | 'CORRECTED' | 'REVERSED'): string {
   const units = `${grouped(String(row.eligible_quantity), 0)} units`;

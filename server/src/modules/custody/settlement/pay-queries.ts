@@ -17,7 +17,7 @@ import {
 } from './amount-queries.js';
 import type { FundingKey } from './funding-queries.js';
 
-/** An entitlement with the amounts to book. Amounts are in minor units. */
+/** An entitlement with the amounts to book, in minor units. */
 export interface PayRow {
   readonly id: bigint;
   readonly kind: EventKind;
@@ -36,7 +36,7 @@ export interface PayRow {
   readonly by_firm: boolean;
   readonly waits_for_price: boolean;
   /**
-   * The payment to the customer, and the tax that the firm withholds, beyond the amounts already
+   * The payment to the customer and the tax that the firm withholds, less the amounts already
    * booked.
    */
   readonly cash_change_minor: bigint;
@@ -65,21 +65,21 @@ const COLUMNS: Sql = sql`e.id, a.kind, s.name as security_name,
   ${WAITS_FOR_PRICE} as waits_for_price, c.id as account_id, c.active as account_active,
   c.office_id as account_office_id`;
 
-/** Which entitlements of an event to select. */
+/** The entitlements of an event to select. */
 interface PayBatch {
   readonly event: Pick<CorporateActionRow, 'id'>;
   readonly after: bigint;
   readonly most: number;
   /**
-   * The parts of the event's money that are sufficient. The firm does not pay holders in other
-   * parts.
+   * The offices and currencies for which the event's money is sufficient. The firm does not pay
+   * other holders.
    */
   readonly funded: readonly FundingKey[];
 }
 
 /**
- * Selects entitlements to pay, by id: those that the registrar pays, and those for which the firm
- * has the money.
+ * Selects the entitlements that the registrar pays and those for which the firm has the money, by
+ * id.
  */
 export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
   const funded = toJson(batch.funded.map(({ office_id, currency }) => ({ office_id, currency })));
@@ -95,7 +95,7 @@ export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
     order by e.id limit ${batch.most} for no key update of e`);
 }
 
-/** Selects later revisions that lower amounts paid by the firm, by id. They need no money. */
+/** Selects revisions that lower amounts already paid by the firm, by id. They need no money. */
 export function selectLowered(
   tx: Tx,
   { event, after, most }: Omit<PayBatch, 'funded'>,
@@ -113,11 +113,11 @@ export function selectLowered(
 
 /** An entitlement whose whole payment is reversed. */
 export interface TakeBackRow extends PayRow {
-  /** The journal that paid it, if it is the only one and can be reversed unchanged. */
+  /** The journal of the payment; null unless it is the only one and can be reversed unchanged. */
   readonly reversible_journal_id: bigint | null;
 }
 
-/** Selects amounts that customers still have although they are no longer due to them, by id. */
+/** Selects paid amounts that are no longer due to customers and have not been reversed, by id. */
 export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<TakeBackRow[]> {
   return tx.query<TakeBackRow>(sql`
     select ${COLUMNS}, true as by_firm, e.journal_id as prior_journal_id,
@@ -170,7 +170,7 @@ export async function storeTakenBack(
     where e.id = p.id`);
 }
 
-/** Stores why entitlements are due but not paid. Unchanged reasons are not written. */
+/** Stores the reasons why due entitlements are not paid. Unchanged reasons are not written. */
 export async function storeReasons(
   tx: Tx,
   rows: readonly { readonly id: bigint; readonly reason: string }[],
@@ -216,7 +216,7 @@ export interface ShortRow {
   readonly reason: string;
 }
 
-/** Opens market claims for reversals that have taken an account below zero. */
+/** Opens market claims for reversals that have left an account below zero. */
 export async function insertShortClaims(
   tx: Tx,
   rows: readonly ShortRow[],
@@ -274,7 +274,7 @@ export async function storeProgress(
 }
 
 /**
- * The open items of an event: entitlements due, including those paid by the registrar, and
+ * The open items of an event: due entitlements, including those that the registrar pays, and
  * reversals.
  */
 interface OpenEvent {

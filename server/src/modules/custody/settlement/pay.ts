@@ -1,4 +1,4 @@
-// Pays events. Books payments, reversals and corrections in batches that can be repeated.
+// Pays events. Books payments, reversals and corrections in repeatable batches.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -44,7 +44,7 @@ async function payDueEvents(
   return total;
 }
 
-/** One run that pays an event: on whose behalf, and on which business date. */
+/** A run that pays an event. */
 interface PayRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -78,8 +78,8 @@ export async function payEvent(run: PayRun): Promise<number> {
     const funded = parts.filter((part) => !short.has(partOf(part)));
     const batch = { event: paying.event, after, most, funded };
     const rows = await selectPayable(work.tx, batch);
-    // A part whose money has been used up in the meantime is left out, even if this transaction is
-    // retried.
+    // Funding rows whose money was used up in the meantime are left out, even if this transaction
+    // is retried.
     for (const part of await bookPayments(work, paying, rows)) short.add(part);
     return rows;
   });
@@ -87,10 +87,15 @@ export async function payEvent(run: PayRun): Promise<number> {
   return takenBack + lowered + paid;
 }
 
-/** Books rows with an id above `after`, and returns them; none if nothing is left. */
+/**
+ * Books the next rows with an id above `after`, and returns them. Returns no rows when all are
+ * booked.
+ */
 type Batch = (work: Work, paying: Paying, after: bigint) => Promise<readonly PayRow[]>;
 
-/** Runs batches, each in its own transaction, until one finds nothing. Returns the rows. */
+/**
+ * Runs batches, each in its own transaction, until one finds nothing. Returns the number of rows.
+ */
 async function inBatches(run: PayRun, batch: Batch): Promise<number> {
   let total = 0;
   let after = 0n;
@@ -108,7 +113,9 @@ async function inBatches(run: PayRun, batch: Batch): Promise<number> {
   return total;
 }
 
-/** Runs work on a locked event; returns undefined if the event has no payments or reversals. */
+/**
+ * Runs work on a locked event. Returns undefined if the event cannot have payments or reversals.
+ */
 function onEvent<Result>(
   { context, eventId, reason, dateOf }: PayRun,
   piece: (work: Work, paying: Paying) => Promise<Result>,

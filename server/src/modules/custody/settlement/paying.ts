@@ -1,4 +1,4 @@
-// An event that is being paid.
+// Types and checks for an event that is being paid.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CorporateActionRow } from '../record/queries.js';
@@ -11,8 +11,8 @@ export interface Paying {
 }
 
 /**
- * Returns whether an event's terms are final, its holders are entitled under them, and its payment
- * date has been reached. An event without a payment date pays from its ex-date on.
+ * Returns whether an event can be paid: its terms are final, its holders are entitled under them,
+ * and its payment date has been reached. An event without a payment date pays from its ex-date on.
  */
 export function isPayable({ event, date }: Paying): boolean {
   const isEntitled = event.entitled_version === event.terms_version;
@@ -20,7 +20,7 @@ export function isPayable({ event, date }: Paying): boolean {
   return event.status === 'CONFIRMED' && isEntitled && from <= date;
 }
 
-/** Returns a name for a part of an event's money. */
+/** Returns a name for a funding row. */
 export function partOf(part: FundingKey): string {
   return `${part.office_id} ${part.currency}`;
 }

@@ -9,7 +9,7 @@ import type { Paying } from './paying.js';
 import { repaymentOf } from './preparation.js';
 import type { SettlementRow } from './queries.js';
 
-/** The parts of a settlement needed for its booking. */
+/** The members of a settlement that are needed to book it. */
 type Posted = Pick<
   SettlementRow,
   | 'id'
@@ -29,8 +29,8 @@ interface Posting {
 }
 
 /**
- * Books a settlement and returns its journal. An advance has no journal: it only allows the firm to
- * pay. The caller has locked the event.
+ * Books a settlement and returns its journal. An advance has no journal, because it only allows the
+ * firm to pay. The caller has locked the event.
  */
 export async function postSettlement(
   work: Work,

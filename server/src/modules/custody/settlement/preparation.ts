@@ -17,8 +17,8 @@ import {
 import { isPayable, type Paying, partOf } from './paying.js';
 
 /**
- * Writes off rounding differences, and reports missing money once a day. Returns the parts of the
- * event's money from which the firm can pay, or undefined if nothing is due yet.
+ * Writes off rounding differences, and reports missing money once a day. Returns the funding rows
+ * from which the firm can pay, or undefined if nothing is due yet.
  */
 export async function prepareFunding(
   work: Work,
@@ -85,7 +85,7 @@ export async function repayAdvances(work: Work, paying: Paying): Promise<void> {
   }
 }
 
-/** Returns the change to a part of the event's money that a repayment makes. */
+/** Returns the change that a repayment makes to a funding row. */
 export function repaymentOf(need: FundingNeed, repaid: bigint) {
   const { office_id, currency, advance_limit_minor: limit } = need;
   const advanceLimit = -(repaid < limit ? repaid : limit);

@@ -1,4 +1,4 @@
-// SQL for event settlements: money from or to registrars, one function per statement.
+// SQL for event settlements, which are money from or to registrars. One function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -63,8 +63,8 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Locks the pending payments of an event, by id. Leaves out those that another transaction is
- * deciding.
+ * Locks the pending payments of an event, by id. Leaves out payments that another transaction has
+ * locked.
  */
 export function lockPendingPayments(tx: Tx, eventId: bigint): Promise<{ readonly id: bigint }[]> {
   return tx.query(sql`
@@ -150,7 +150,7 @@ export async function currenciesOf(tx: Tx, eventId: bigint): Promise<string[]> {
   return rows.map(({ currency }) => currency);
 }
 
-/** Which settlements to list; an undefined member does not restrict the list. */
+/** Filters for listing settlements; an undefined member is no restriction. */
 export interface SettlementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly eventId: bigint | undefined;

@@ -1,4 +1,4 @@
-// Event settlements as the API shows them.
+// Converts event settlements to API records.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';

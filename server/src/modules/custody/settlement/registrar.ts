@@ -1,4 +1,4 @@
-// The registrar of the demonstration, which pays every event on its payment date.
+// The built-in registrar of the demonstration, which pays every event on its payment date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
@@ -13,8 +13,8 @@ import { postSettlement } from './posting.js';
 import { decideSettlement, insertSettlement } from './queries.js';
 
 /**
- * Receives the missing money of an event at each office. The settlement is posted by the system. A
- * second call finds nothing missing.
+ * Receives the missing money of an event at each office. The system posts the settlements. A second
+ * call finds no missing money.
  */
 export function receiveFromRegistrar(
   context: Context,

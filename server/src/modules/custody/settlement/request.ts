@@ -15,9 +15,9 @@ import { isPayable } from './paying.js';
 import { enterSettlement } from './settlement.js';
 
 /**
- * Enqueues the job that pays an event, as the end of day would. With `payBefore`, it instead
- * proposes that the firm advance the missing amount, with one settlement per office and currency;
- * another person approves each. Refuses with EVENT_WRONG_STATE, giving the progress and the reason:
+ * Enqueues the job that pays an event, as the end of day does. With `payBefore`, instead proposes
+ * that the firm advance the missing amount. Creates one settlement per office and currency, which
+ * another person approves. Refuses with EVENT_WRONG_STATE, giving the progress and the reason:
  * CLOSED, NOT_CONFIRMED, NOT_DUE before the payment date, NOTHING_DUE, NOT_FUNDED, or FUNDED if
  * there is nothing to advance.
  */
@@ -28,7 +28,9 @@ export async function requestPayment(
 ): Promise<Outcome> {
   const event = await lockEvent(work.tx, id);
   if (event === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no corporate action with this id.',
+    });
   }
   const open = await refuseUnpayable(work, event);
   const needs = await selectNeeds(work.tx, [id]);

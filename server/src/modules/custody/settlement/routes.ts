@@ -23,7 +23,7 @@ import {
 const PATH = 'custody/event-settlement';
 const READ = 'custody.event-settlement.read';
 const END_ROW =
-  'The last row is END with the number of rows between the titles and itself, which X-Row-Count ' +
+  'The last row contains END and the number of rows after the header, which X-Row-Count ' +
   'contains, too.';
 
 const { EVENT_SETTLEMENT_REFUSED, EVENT_SETTLEMENT_WRONG_STATE, EVENT_WRONG_STATE } =
@@ -33,7 +33,7 @@ const payment = write({
   method: 'PUT',
   path: 'custody/corporate-action/pay/id/{id}',
   operation: 'payCorporateAction',
-  summary: 'Pay a corporate action now, as the end of day would',
+  summary: 'Pay a corporate action now, as the end of day does',
   description:
     'Enqueues the job that pays amounts due if the money was received, and returns its id. With ' +
     '`payBefore`, proposes that the firm advance the missing amount.',
@@ -61,8 +61,9 @@ const writes: readonly Route[] = [
     operation: 'createEventSettlement',
     summary: 'Enter money from a registrar, or money to a registrar or receiving agent',
     description:
-      'Moves money between the clients’ bank and the money of the corporate action when another ' +
-      "person approves it. A payment is at most the event's remaining money at the office.",
+      'Money moves between the clients’ bank and the corporate action once another person ' +
+      'approves the settlement. A payment cannot exceed the corporate action’s remaining money ' +
+      'at the office.',
     permission: 'custody.event-settlement.create',
     scope: 'OFFICE',
     body: schema.EventSettlementBody,
@@ -139,8 +140,8 @@ const reads: readonly Route[] = [
     operation: 'listEventDues',
     summary: 'Amounts that corporate actions owe and have received, per office and currency',
     description:
-      'Events that are not closed, or one event. Holders of UNDERFUNDED parts are not paid until ' +
-      'the rest is received.',
+      'Lists events that are not closed, or one event. If the state is UNDERFUNDED, the ' +
+      'office’s holders are not paid until the rest is received.',
     permission: READ,
     query: schema.DueListQuery,
     paging: PAGE_BS,

@@ -25,10 +25,10 @@ const STATES = ['PENDING', 'POSTED', 'REJECTED'] as const;
 export const ById = openObject({ id: wireId() });
 
 export const EventSettlementBody = closedObject({
-  eventId: given(wireId({ description: 'Corporate action by id' })),
-  eventName: given(wireText({ description: 'Corporate action by number' })),
+  eventId: given(wireId({ description: 'Id of the corporate action' })),
+  eventName: given(wireText({ description: 'Number of the corporate action' })),
   businessOfficeName: wireText({
-    description: 'Code of the office whose holders the money is for',
+    description: 'Code of the office whose holders receive the money',
   }),
   bankOfficeName: given(
     wireText({
@@ -36,16 +36,16 @@ export const EventSettlementBody = closedObject({
     }),
   ),
   direction: wireChoice(DIRECTIONS, {
-    description: 'RECEIPT from the registrar, or PAYMENT to the registrar or receiving agent',
+    description: 'RECEIPT: from the registrar; PAYMENT: to the registrar or receiving agent',
   }),
-  amount: wireDecimal({ description: 'In `currency`' }),
+  amount: wireDecimal({ description: 'Amount in `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
   valueDate: given(wireDate({ description: 'Value date at the bank; default: the business date' })),
   reference: given(wireText({ description: 'Reference of the transfer at the bank' })),
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Reason; shown in the record' })),
+  reason: given(wireText({ description: 'The reason, which the record shows' })),
 });
 
 export const PayBody = closedObject({
@@ -70,7 +70,8 @@ export const EventSettlementRecord = openObject({
   businessOfficeName: wireText(),
   bankOfficeName: wireText(),
   direction: wireChoice(ALL_DIRECTIONS, {
-    description: 'ADVANCE moves no money: the firm may pay this much before the registrar does',
+    description:
+      'ADVANCE moves no money; it allows the firm to pay this amount before the registrar pays',
   }),
   currency: wireText(),
   amount: wireDecimal(),
@@ -85,8 +86,8 @@ export const EventSettlementRecord = openObject({
 });
 
 const settlementFilters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: given(wireId({ description: 'Filter by id of the corporate action' })),
+  o: given(wireId({ description: 'Filter by business office id' })),
   state: given(wireChoice(STATES)),
   direction: given(wireChoice(ALL_DIRECTIONS)),
   sd: given(wireDate({ description: 'First value date' })),
@@ -99,8 +100,8 @@ export const SettlementListQuery = closedObject({ ...settlementFilters, ...pageB
 const FUNDING_STATES = ['FUNDED', 'ADVANCED', 'UNDERFUNDED', 'FUNDING_DIFFERS'] as const;
 
 const dueFilters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: given(wireId({ description: 'Filter by id of the corporate action' })),
+  o: given(wireId({ description: 'Filter by business office id' })),
   state: given(wireChoice(FUNDING_STATES)),
 };
 
@@ -118,24 +119,26 @@ export const EventDueRecord = openObject({
   paymentDate: given(wireDate()),
   businessOfficeName: wireText(),
   currency: wireText(),
-  due: wireDecimal({ description: 'Total due from the firm: paid, and still to be paid' }),
-  open: wireDecimal({ description: 'Still to be paid; negative if to be reversed' }),
-  received: wireDecimal({ description: 'Received, less payments to the registrar' }),
-  paid: wireDecimal({ description: 'Paid to customers, including withheld tax' }),
-  rounding: wireDecimal({ description: 'Written off; positive if the registrar paid more' }),
+  due: wireDecimal({ description: 'Total amount due from the firm, paid or still to be paid' }),
+  open: wireDecimal({ description: 'Amount still to be paid; negative if to be reversed' }),
+  received: wireDecimal({ description: 'Amount received, less payments to the registrar' }),
+  paid: wireDecimal({ description: 'Amount paid to customers, including withheld tax' }),
+  rounding: wireDecimal({ description: 'Amount written off; positive if the registrar paid more' }),
   advanced: wireDecimal({ description: "Paid from the firm's own money and not yet repaid" }),
-  balance: wireDecimal({ description: 'Balance on CA:CONTROL: received, less paid and rounding' }),
+  balance: wireDecimal({
+    description: 'Balance on CA:CONTROL: `received` less `paid` and `rounding`',
+  }),
   missing: wireDecimal({
-    description: 'Missing from the registrar; negative if too much was received',
+    description: 'Amount missing from the registrar; negative if too much was received',
   }),
   state: wireChoice(FUNDING_STATES),
 });
 
-/** The job that pays an event, or the advances that were proposed. */
+/** The job that pays an event, or the proposed advances. */
 export const PayReply = openObject({
   eventId: wireId(),
   eventName: wireText(),
-  jobId: given(wireId({ description: 'The job that pays; absent for advances' })),
-  entitlements: wireInteger({ description: 'Entitlements that are due' }),
+  jobId: given(wireId({ description: 'Id of the payment job; absent for advances' })),
+  entitlements: wireInteger({ description: 'Number of due entitlements' }),
   advances: given(Type.Array(EventSettlementRecord)),
 });

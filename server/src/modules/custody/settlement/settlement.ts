@@ -1,5 +1,5 @@
 // Event settlements: money from registrars, and to registrars and receiving agents. One person
-// enters a settlement; another approves it, which books it.
+// enters a settlement. Another approves it, and it is booked.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -78,7 +78,7 @@ export async function createEventSettlement(
   });
 }
 
-/** A settlement that a person enters. */
+/** A settlement entered by a person. */
 type EnteredSettlement = Pick<
   SettlementRow,
   | 'corporate_action_id'
@@ -91,7 +91,7 @@ type EnteredSettlement = Pick<
   | 'reference'
 >;
 
-/** Stores a pending settlement of the caller. */
+/** Stores a pending settlement entered by the caller. */
 export async function enterSettlement(work: Work, entered: EnteredSettlement): Promise<Outcome> {
   const id = await work.context.ids.next(work.tx, 'event_settlement_id');
   const creator = { creator_kind: work.principal.kind, creator_id: work.principal.id };
@@ -105,9 +105,9 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 }
 
 /**
- * Approves a settlement and books it on the business date; its maker may not. A receipt first
- * repays the firm's advance, from money that is not due to customers. After an advance is approved,
- * a job makes the payments. A dry run shows the lines.
+ * Approves a settlement, which its maker cannot do, and books it on the business date. A receipt
+ * first repays the firm's advance from money that is not due to customers. After an advance is
+ * approved, a job makes the payments. A dry run shows the lines.
  */
 export async function approveEventSettlement(
   work: Work,
@@ -128,7 +128,7 @@ export async function approveEventSettlement(
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement; its maker may not. */
+/** Rejects a settlement, which its maker cannot do. */
 export async function rejectEventSettlement(
   work: Work,
   id: bigint,
@@ -169,7 +169,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<SettlementRow> {
   return row;
 }
 
-/** Locks the corporate action that a request names. Refuses with UNKNOWN_REFERENCE. */
+/** Locks the corporate action of a request. Refuses with UNKNOWN_REFERENCE. */
 export async function eventNamed(
   work: Work,
   request: Pick<EventSettlementRequest, 'eventId' | 'eventName'>,
@@ -199,7 +199,7 @@ async function officeNamed(work: Work, member: string, name: string): Promise<bi
   );
 }
 
-/** Returns the currency of a request; the default is the event's only currency. */
+/** Returns the currency of a request. The default is the event's only currency. */
 export async function currencyOf(
   work: Work,
   event: CorporateActionRow,
@@ -219,7 +219,7 @@ export async function currencyOf(
   throw refuseMember(
     financeProblems.CURRENCY_MISMATCH,
     'currency',
-    `the corporate action pays in ${paid.join(' and ')}, not in ${named}`,
+    `is ${named}, but the corporate action pays in ${paid.join(' and ')}`,
   );
 }
 
@@ -237,7 +237,7 @@ export function minorOf(amount: Decimal, currency: string): bigint {
   throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be above zero');
 }
 
-// Money with a future value date has not been received.
+// Money with a future value date has not been received yet.
 async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise<BusinessDate> {
   const today = await currentBusinessDate(work.tx);
   if (given === undefined || given <= today) return given ?? today;
@@ -248,10 +248,10 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
   );
 }
 
-// A payment may not exceed the event's remaining money: any more would be taken from the client
-// money of other events. Once the event is cancelled, money that customers paid for rights belongs
-// to them again and is not part of the remaining money. A receipt may be any amount: the event then
-// owes the registrar the excess.
+// A payment may not exceed the event's remaining money, because the excess would come from the
+// client money of other events. Once the event is cancelled, money that customers paid for rights
+// belongs to them again, so it is not part of the remaining money. A receipt may be any amount; the
+// event owes the excess to the registrar.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {

@@ -1,4 +1,4 @@
-// Events about transfers of units. They contain ids, and no personal data.
+// Transfer events. They contain ids, and no personal data.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
@@ -10,15 +10,15 @@ const transfer = (summary: string): EventDeclaration => ({
   permission: 'custody.holding-transfer.read',
   data: {
     name: Type.String({ description: 'The number of the transfer' }),
-    type: Type.String({ description: 'Such as IN_FREE or WRITE_OFF' }),
+    type: Type.String({ description: 'Type, such as IN_FREE or WRITE_OFF' }),
     portfolioName: Type.String({ description: 'The code of the portfolio' }),
   },
 });
 
-/** The events about transfers of units. */
+/** The transfer events. */
 export const transferEvents = eventKinds({
   'holding-transfer.created': transfer(
-    'A transfer of units was entered, for approval by another person',
+    'A transfer of units was entered and needs approval by another person',
   ),
   'holding-transfer.settled': transfer(
     'A second person approved a transfer, and its units have moved',
@@ -27,7 +27,7 @@ export const transferEvents = eventKinds({
   'holding-transfer.cancelled': transfer('A pending transfer was cancelled'),
 });
 
-/** Returns the event for a step of a transfer. */
+/** Returns the event for a change of a transfer. */
 export function transferEvent(
   done: 'created' | 'settled' | 'rejected' | 'cancelled',
   row: TransferRow,

@@ -1,10 +1,10 @@
-// Columns of a file of transfers of units.
+// Columns of a transfer file.
 
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import type { ColumnKind } from '../../../platform/row-file/reading.js';
 import { CUSTODY } from '../limits.js';
 
-/** The columns, with their kind and their other usual names. */
+/** The columns, with their kinds and alternative names. */
 const COLUMNS = {
   transfer: ['TEXT', ['transferno', 'group']],
   type: ['TEXT', ['transfertype', 'kind']],

@@ -1,4 +1,4 @@
-// SQL for files of transfers, one function per statement.
+// SQL for transfer files, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -22,7 +22,7 @@ interface StoredImport {
   readonly created_at: Instant;
 }
 
-/** A file of transfers, and how many of them are in each state. */
+/** A transfer file, with the number of its transfers in each state. */
 export interface TransferImportRow extends StoredImport {
   readonly state: TransferImportState;
   readonly transfers: bigint;
@@ -42,7 +42,7 @@ const SELECT: Sql = sql`
   ) n`;
 
 /**
- * Serialises imports of the same rows, and returns the number of an earlier import with these rows.
+ * Serialises imports of equal files, and returns the number of an earlier import of the same rows.
  */
 export async function importOfContent(tx: Tx, hash: string): Promise<string | undefined> {
   await tx.query(sql`
@@ -61,7 +61,7 @@ export async function insertImport(tx: Tx, row: StoredImport): Promise<void> {
       ${row.created_by}, ${row.created_at}, ${row.created_by}, ${row.created_at})`);
 }
 
-/** Stores the offices of an import's transfers, once they are stored. */
+/** Stores the offices of an import's transfers, after the transfers are stored. */
 export async function storeOffices(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update holding_transfer_import set office_ids = (
@@ -95,7 +95,7 @@ export async function pendingOfImport(tx: Tx, id: bigint): Promise<bigint[]> {
   return rows.map((row) => row.id);
 }
 
-/** Stores who last changed an import and when, and that it was undone, if it was. */
+/** Stores the state of an import, and who changed it and when. */
 export async function storeImportStep(
   tx: Tx,
   id: bigint,
@@ -107,7 +107,7 @@ export async function storeImportStep(
     where id = ${id}`);
 }
 
-/** Which imports to list; an undefined member does not restrict the list. */
+/** Filters for listing imports; an undefined member is no restriction. */
 export interface TransferImportFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly state: TransferImportState | undefined;

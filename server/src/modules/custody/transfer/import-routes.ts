@@ -1,4 +1,4 @@
-// Operations on files of transfers.
+// Operations on transfer files.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -29,7 +29,7 @@ const reads: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'readHoldingTransferImport',
-    summary: 'A file of transfers, with the number of transfers waiting for approval',
+    summary: 'A transfer file, with the number of transfers waiting for approval',
     permission: READ,
     params: ById,
     reply: shape.TransferImportRecord,
@@ -38,7 +38,7 @@ const reads: readonly Route[] = [
   list({
     path: `${PATH}/list`,
     operation: 'listHoldingTransferImports',
-    summary: 'Files of transfers, newest first',
+    summary: 'Transfer files, newest first',
     permission: READ,
     query: shape.TransferImportListQuery,
     paging: PAGE_BS,
@@ -47,7 +47,7 @@ const reads: readonly Route[] = [
   }),
 ];
 
-/** Returns the operations on files of transfers. */
+/** Returns the operations on transfer files. */
 export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[] {
   return [
     write({
@@ -57,7 +57,7 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       summary: 'Enter transfers of units from a file; another person approves them',
       description:
         'Each row is a security of a transfer, or one of its purchases. If any cell is wrong, ' +
-        'all rows are refused, and `errors` names each wrong cell. A dry run is the preview. ' +
+        'all rows are refused, and `errors` lists each wrong cell. Use a dry run as a preview. ' +
         ROW_FORMS,
       permission: 'custody.holding-transfer.create',
       scope: 'OFFICE',
@@ -75,7 +75,7 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       ...ends,
       path: `${PATH}/approve/id/{id}`,
       operation: 'approveHoldingTransferImport',
-      summary: 'Approve all pending transfers of a file: all of them move, or none',
+      summary: 'Approve all pending transfers of a file; either all of them move or none',
       permission: 'custody.holding-transfer.approve',
       problems: [
         custodyProblems.TRANSFER_IMPORT_WRONG_STATE,
@@ -91,8 +91,8 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       ...ends,
       path: `${PATH}/undo/id/{id}`,
       operation: 'undoHoldingTransferImport',
-      summary: 'Undo a file of transfers: cancel those that are pending approval',
-      description: 'Approved and rejected transfers stay. The file can then be imported again.',
+      summary: 'Undo a transfer file, which cancels its pending transfers',
+      description: 'Approved and rejected transfers remain. The file can then be imported again.',
       permission: 'custody.holding-transfer.create',
       problems: [custodyProblems.TRANSFER_IMPORT_WRONG_STATE],
       run: (work, { params, body }) => undoImport(work, params.id, body.reason),

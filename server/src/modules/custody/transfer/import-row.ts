@@ -1,4 +1,4 @@
-// Reads the rows of a file of transfers. Rows with the same `transfer` make up one transfer; those
+// Reads the rows of a transfer file. Rows with the same `transfer` value form one transfer; rows
 // with the same security are its purchases.
 
 import type { Static } from '@sinclair/typebox';
@@ -18,9 +18,7 @@ import type { TransferBody } from './schema.js';
 type Body = Static<typeof TransferBody>;
 type Line = Body['lines'][number];
 
-/**
- * A transfer in a file: the numbers of its rows, counted from 0, and the row numbers of each line.
- */
+/** A transfer in a file, with the indexes of its rows, and of the rows of each line. */
 export interface ReadTransfer {
   readonly body: Body;
   readonly rows: readonly number[];
@@ -41,7 +39,7 @@ interface Row {
   readonly cells: TransferCells;
 }
 
-/** Reads all rows. Each wrong cell adds an error, with its row and column. */
+/** Reads all rows. Each wrong cell adds an error with its row and column. */
 export function readTransfers(
   rows: readonly TransferCells[],
   faults: readonly (CellFault | undefined)[],
@@ -65,12 +63,12 @@ export function readTransfers(
   return { transfers, errors };
 }
 
-/** The place of a cell in the request; rows are counted from 0, as in JSON. */
+/** The position of a cell in the request. Rows are counted from 0, as in JSON. */
 export function pointerOf(at: number, column?: string): string {
   return column === undefined ? `/rows/${at}` : `/rows/${at}/${column}`;
 }
 
-/** Reads the cells of a row, and adds each wrong one to the errors. */
+/** Reads the cells of a row, and adds an error for each wrong cell. */
 class CellReader {
   readonly #row: Row;
   readonly #errors: Violation[];
@@ -110,7 +108,7 @@ class CellReader {
     if (text === undefined) return undefined;
     const reading = readWire('decimal', text, DECIMALS);
     if ('refused' in reading || !Decimal.isDecimal(reading.value)) {
-      return this.refuse(column, 'is not a number of at least 0');
+      return this.refuse(column, 'must be a number of at least 0');
     }
     return reading.value;
   }
@@ -218,7 +216,7 @@ function lineOf(reader: CellReader, type: Body['type']): Line {
   if (!isFreeAndIn) {
     for (const column of ['cost', 'acquiredOn', 'costBasis'] as const) {
       if (reader.text(column) === undefined) continue;
-      reader.refuse(column, 'is only for units received free of payment');
+      reader.refuse(column, 'is only allowed for units received free of payment');
     }
     return line;
   }
@@ -230,7 +228,7 @@ function lineOf(reader: CellReader, type: Body['type']): Line {
   }
   if (cost === undefined) {
     if (reader.text('cost') === undefined) {
-      reader.refuse('cost', 'is empty; if the cost is not known, costBasis is UNKNOWN');
+      reader.refuse('cost', 'is empty; if the cost is not known, set costBasis to UNKNOWN');
     }
     return line;
   }

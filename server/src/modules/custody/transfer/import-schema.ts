@@ -1,4 +1,4 @@
-// Wire shapes of files of transfers.
+// Wire shapes of transfer files.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -25,11 +25,11 @@ export const TransferImportQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: 200 })),
 });
 
-// Cells are strings, so that one reply can name every wrong cell.
+// Cells are strings, so that one reply can list every wrong cell.
 export const TransferImportBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; as text/csv it is the whole body',
+      description: 'The file. In a text/csv request, the file is the whole body.',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -40,23 +40,23 @@ export const TransferImportBody = closedObject({
     Type.Array(
       closedObject({
         transfer: cell(
-          'Rows with the same value make up one transfer; default: each row is a transfer',
+          'Rows with the same value form one transfer; default: each row is a transfer',
         ),
-        type: cell('This and all other columns are as in the creation of one transfer'),
+        type: cell('Type of the transfer, as in the creation of one transfer'),
         portfolioName: cell('The code of the portfolio'),
         toPortfolioName: cell('INTERNAL: the code of the portfolio that receives the units'),
-        effectiveDate: cell('Date from which the units count, yyyy-MM-dd'),
+        effectiveDate: cell('Date from which the units are added or removed, yyyy-MM-dd'),
         securityName: cell('The code of the security'),
         quantity: cell('Units'),
         amount: cell('Amount paid for the units'),
-        costBasis: cell('UNKNOWN, or empty with a cost'),
+        costBasis: cell('UNKNOWN, or empty if a cost is given'),
         cost: cell('Cost of the units; rows for one security are its purchases'),
         acquiredOn: cell('Date of purchase, yyyy-MM-dd'),
         memberCode: cell('The other firm'),
         account: cell('The account at the other firm'),
         chn: cell('The clearing-house number of the holder'),
         holder: cell('The name of the holder'),
-        ownerChange: cell('Why the owner changes'),
+        ownerChange: cell('Why the owner of the units changes'),
         reference: cell("The depository's reference"),
         reason: cell('Why'),
       }),
@@ -67,7 +67,7 @@ export const TransferImportBody = closedObject({
 
 export const TransferImportRecord = openObject({
   id: wireId(),
-  active: wireFlag({ description: 'True if some of its transfers are pending approval' }),
+  active: wireFlag({ description: 'True if any transfer of the file is pending approval' }),
   name: given(wireText()),
   label: wireText(),
   state: wireChoice(TRANSFER_IMPORT_STATES),

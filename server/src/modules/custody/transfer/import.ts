@@ -1,5 +1,5 @@
-// Files of transfers. If all rows are valid, they become transfers that another person approves;
-// otherwise nothing is stored and each wrong cell is named.
+// Imports transfer files. If all rows are valid, they become transfers that another person
+// approves. Otherwise nothing is stored, and the refusal lists each wrong cell.
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
@@ -43,8 +43,8 @@ type Request = Static<typeof TransferImportQuery> & Static<typeof TransferImport
 
 /**
  * Enters all transfers of a file. If any cell or transfer is wrong, refuses all of them with
- * TRANSFER_IMPORT_REFUSED, naming each wrong one. Refuses a file that has already been imported. A
- * dry run is the preview.
+ * TRANSFER_IMPORT_REFUSED and lists the wrong ones. Refuses a file that has already been imported.
+ * A dry run serves as a preview.
  */
 export async function importTransfers(work: Work, request: Request): Promise<Outcome> {
   const file = await fileGiven(request, TRANSFER_TABLE);
@@ -53,7 +53,7 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
     .digest('hex');
   const other = await importOfContent(work.tx, hash);
   if (other !== undefined) {
-    const detail = `It is import ${other}.`;
+    const detail = `The existing import is ${other}.`;
     throw refusal(TRANSFER_IMPORT_EXISTS, { detail, args: [other] });
   }
   const { transfers, errors } = readTransfers(file.rows, file.faults);
@@ -79,12 +79,10 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
   };
 }
 
-// Enters a transfer. If it is refused, returns the errors, located at the rows from which it was
-// read.
+// Enters a transfer. If it is refused, returns the errors with the rows of the transfer.
 async function enter(work: Work, given: ReadTransfer, importId: bigint): Promise<Violation[]> {
   const { body, rows, lineRows } = given;
-  // If the database refuses a hold, the savepoint lets the remaining transfers of the file still be
-  // checked.
+  // The savepoint allows the remaining transfers to be checked if the database refuses a hold.
   const part = await inSavepoint(work.tx, (tx) =>
     createTransfer({ ...work, tx }, { body, importId }),
   );
@@ -135,15 +133,15 @@ const steps = stateSteps<TransferImportRow, string>({
   lock: ({ tx }, id) => lockImport(tx, id),
   isVisible: (principal, { office_ids: offices }) =>
     offices.every((office) => seesOffice(principal, office)),
-  missing: () => 'no such import of transfers',
+  missing: () => 'There is no transfer file with this id.',
   stateOf: ({ state }) => state,
   wrongState: TRANSFER_IMPORT_WRONG_STATE,
   detailOf: ({ state }) => `The import is ${state}.`,
 });
 
 /**
- * Approves all pending transfers of an import in one transaction; their maker may not. Refuses what
- * the approval of a single transfer refuses.
+ * Approves all pending transfers of an import in one transaction. Their maker cannot approve them.
+ * Refuses for the same reasons as the approval of a single transfer.
  */
 export async function approveImport(
   work: Work,
@@ -157,7 +155,7 @@ export async function approveImport(
   return store(work, id, 'APPROVED');
 }
 
-/** Undoes an import: IMPORTED → UNDONE. Its pending transfers are cancelled; the others stay. */
+/** Undoes an import (IMPORTED → UNDONE). Its pending transfers are cancelled; the others remain. */
 export async function undoImport(
   work: Work,
   id: bigint,
@@ -191,11 +189,13 @@ async function written(
   };
 }
 
-/** Returns one import whose offices the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
+/** Returns one import if the caller can see all its offices, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport(call: Call, id: bigint): Promise<object> {
   const row = await selectImport(call.db, id);
   if (row === undefined || !row.office_ids.every((office) => seesOffice(call.principal, office))) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such import of transfers' });
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'There is no transfer file with this id.',
+    });
   }
   return versioned(importRecord(row), row.version);
 }

@@ -1,4 +1,5 @@
-// Checks the lines of a new transfer. Each line is a security, with the lots of incoming units.
+// Checks the lines of a new transfer. Each line is for one security, with the lots of incoming
+// units.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -15,14 +16,14 @@ type LineBody = Body['lines'][number];
 
 const { MOVEMENT_REFUSED } = custodyProblems;
 
-/** A line without the accounts of its payment. */
+/** A line without the cash accounts for its payment. */
 export type LineTerms = Omit<NewLine, 'cashAccountId' | 'toCashAccountId'> & {
   readonly currency: string;
 };
 
 /**
  * Returns the lines by security, in the order in which holdings are locked. Refuses unknown or
- * repeated securities, and amounts and lots that do not fit the transfer.
+ * repeated securities, and amounts and lots that do not match the transfer.
  */
 export async function linesOf(tx: Tx, body: Body): Promise<readonly LineTerms[]> {
   const found = await selectSecurities(
@@ -39,7 +40,7 @@ export async function linesOf(tx: Tx, body: Body): Promise<readonly LineTerms[]>
       throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
     }
     if (lines.has(security.id)) {
-      throw refuseMember(MOVEMENT_REFUSED, member, 'must not be named twice in a transfer');
+      throw refuseMember(MOVEMENT_REFUSED, member, 'must not occur twice in a transfer');
     }
     const terms = { body, place: `lines/${index}`, currency: security.currency };
     lines.set(security.id, lineOf(line, security.id, terms));
@@ -68,7 +69,7 @@ function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms
   const amountMinor = amountOf(line, place);
   const terms = { securityId, quantity, amountMinor, currency, costBasis };
   if (!isInward(body) || amountMinor !== null) {
-    const detail = 'is only for units received free of payment';
+    const detail = 'is only allowed for units received free of payment';
     if (costBasis !== null) throw refuse('costBasis', detail);
     if (lots.length > 0) throw refuse('lots', detail);
     return { ...terms, lots: [] };
@@ -82,16 +83,21 @@ function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms
     lotOf(lot, { ...place, place: `${place.place}/lots/${index}` }),
   );
   const sum = read.reduce((units, lot) => units + lot.quantity, 0n);
-  if (sum !== quantity) throw refuse('lots', `have ${sum} units, but the line has ${quantity}`);
+  if (sum !== quantity)
+    throw refuse('lots', `must add up to the ${quantity} units of the line, but add up to ${sum}`);
   return { ...terms, lots: read };
 }
 
-// The price of a line is in the currency of its security.
+// The amount of a line is in the currency of its security.
 function amountOf({ amount }: LineBody, { body, place, currency }: LinePlace): bigint | null {
   const member = `${place}/amount`;
   if (!isPaid(body)) {
     if (amount === undefined) return null;
-    throw refuseMember(MOVEMENT_REFUSED, member, 'is only for units delivered against payment');
+    throw refuseMember(
+      MOVEMENT_REFUSED,
+      member,
+      'is only allowed for units delivered against payment',
+    );
   }
   if (amount === undefined) {
     throw refuseMember(MOVEMENT_REFUSED, member, 'is required for units delivered against payment');

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { TRANSFERS } from './queries.js';
 import type { TransferRow, TransferState, TransferType } from './record.js';
 
-/** Which transfers to list; an undefined member does not restrict the list. */
+/** Filters for listing transfers; an undefined member is no restriction. */
 export interface TransferFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly portfolioId: bigint | undefined;

@@ -1,4 +1,4 @@
-// Reads one transfer of units, a list of transfers of units, and a file of transfers of units.
+// Reads one transfer of units, a list of transfers, and a file of transfers.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

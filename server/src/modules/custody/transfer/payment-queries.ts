@@ -3,7 +3,7 @@
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A cash account of a payment, and its office. */
+/** A cash account used for a payment, and its office. */
 interface CashPlace {
   readonly id: bigint;
   readonly name: string;

@@ -1,5 +1,5 @@
-// The money of transfers against payment: the accounts, the hold on the amount to be paid, and the
-// journals that are booked with the movements.
+// Handles the money of transfers against payment: the accounts, the hold on the amount to be paid,
+// and the journals booked with the movements.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,11 +15,11 @@ import type { NewTransfer, TransferLine, TransferRow } from './record.js';
 
 const { MOVEMENT_REFUSED } = custodyProblems;
 
-/** The source of the holds and journals of paid lines, each with the id of its line. */
+/** The source type of holds and journals for paid lines; the source id is the id of the line. */
 const SOURCE = 'HOLDING_TRANSFER' as const;
 
 /**
- * Returns the lines with the cash accounts of their payment. Refuses a customer who has no open
+ * Returns the lines with the cash accounts for their payment. Refuses if a customer has no open
  * account in the currency of a line.
  */
 export async function withAccounts(

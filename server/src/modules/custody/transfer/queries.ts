@@ -1,4 +1,4 @@
-// SQL that stores transfers of units, locks them, and moves their units.
+// SQL that stores and locks transfers, and moves their units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -98,7 +98,7 @@ export async function selectPortfolio(
   return row;
 }
 
-/** Finds securities by their codes or former codes; the result has the given codes. */
+/** Finds securities by current or former code. The result uses the given codes. */
 export function selectSecurities(
   tx: Tx,
   names: readonly string[],
@@ -155,14 +155,14 @@ export async function insertTransfer(
       with ordinality as o (lot, number)`);
 }
 
-/** Stores the end of a transfer that the caller has locked. */
+/** Stores the decision on a transfer that the caller has locked. */
 export async function storeDecision(
   tx: Tx,
   end: {
     readonly id: bigint;
     readonly state: Exclude<TransferState, 'PENDING'>;
     readonly reason: string | undefined;
-    /** The date on which units and money move, if it was not known before. */
+    /** The date on which units and money move; undefined leaves it unchanged. */
     readonly effectiveDate?: BusinessDate;
   },
   { by, at }: Stamp,
@@ -191,11 +191,14 @@ export async function setLineHold(
 interface FreeUnits {
   /** The lowest position at the end of a date and of each date after it. */
   readonly lowest: bigint;
-  /** The units that are neither on hold nor pending; below zero if more are on hold. */
+  /**
+   * The units that are neither on hold nor pending; below zero if more units are on hold than
+   * exist.
+   */
   readonly free: bigint;
 }
 
-/** Reads the cost that units take with them if they leave a holding at the end of a date. */
+/** Reads the cost of units that leave a holding at the end of a date. */
 export async function selectLeavingCost(
   tx: Tx,
   holding: { readonly portfolioId: bigint; readonly securityId: bigint },
@@ -229,7 +232,7 @@ export async function selectFree(
   return row ?? { lowest: 0n, free: 0n };
 }
 
-/** A movement of a transfer, in the form that `move_holdings` accepts. */
+/** A movement of a transfer, in the form required by `move_holdings`. */
 export interface TransferMove {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -270,7 +273,7 @@ export async function lockHoldings(tx: Tx, transferIds: readonly bigint[]): Prom
     order by h.portfolio_id, h.security_id for no key update`);
 }
 
-/** Stores the purchases that a line carries to another portfolio. */
+/** Stores the purchases that a line transfers to another portfolio. */
 export async function insertLots(
   tx: Tx,
   lineId: bigint,

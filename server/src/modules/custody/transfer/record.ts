@@ -1,4 +1,4 @@
-// Transfers of units: their rows, and their records in the API and in files.
+// Row types of transfers, and their conversion to API records and file rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -31,7 +31,7 @@ export interface TransferLot {
   readonly acquiredOn: BusinessDate | null;
 }
 
-/** A security of a transfer. */
+/** A line of a transfer, for one security. */
 export interface TransferLine {
   readonly id: bigint;
   readonly securityId: bigint;
@@ -39,14 +39,14 @@ export interface TransferLine {
   readonly currency: string;
   readonly quantity: bigint;
   /**
-   * The amount paid for the units, in minor units of the currency; null if they are free of
+   * The amount paid for the units, in minor units of the currency; null if the transfer is free of
    * payment.
    */
   readonly amountMinor: bigint | null;
   /** The cash accounts of the portfolio's customer and of the receiving customer. */
   readonly cashAccountId: bigint | null;
   readonly toCashAccountId: bigint | null;
-  /** Null for units that leave. */
+  /** The cost basis of incoming units; null for outgoing units. */
   readonly costBasis: (typeof COST_BASES)[number] | null;
   readonly lots: readonly TransferLot[];
 }
@@ -60,7 +60,7 @@ export interface NewTransfer {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;
-  /** Present for an INTERNAL transfer, like the receiving customer and office. */
+  /** The receiving portfolio, and its customer and office; null unless the transfer is INTERNAL. */
   readonly to_portfolio_id: bigint | null;
   readonly to_customer_id: bigint | null;
   readonly to_office_id: bigint | null;
@@ -77,7 +77,7 @@ export interface NewTransfer {
   readonly creator_id: bigint;
 }
 
-/** A transfer with the names of its records. */
+/** A transfer with the names of related records. */
 export interface TransferRow extends NewTransfer {
   readonly portfolio_name: string;
   readonly customer_name: string;
@@ -162,7 +162,7 @@ function lineRecord(line: TransferLine) {
   };
 }
 
-// The cost of the lots in minor units; undefined if there are no lots or if the cost of any is
+// Returns the cost of the lots in minor units; undefined if there are no lots or if any cost is
 // unknown.
 function costOf({ lots }: TransferLine): bigint | undefined {
   let sum = 0n;
@@ -173,7 +173,7 @@ function costOf({ lots }: TransferLine): bigint | undefined {
   return lots.length === 0 ? undefined : sum;
 }
 
-/** The columns of a file of transfers, with one row per security. */
+/** The columns of a transfer export, which has one row per security. */
 export const TRANSFER_COLUMNS = [
   { title: 'Number', width: 14 },
   { title: 'Type', width: 14 },

@@ -34,11 +34,12 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     operation: 'createHoldingTransfer',
     summary: 'Enter a transfer of units into, out of or between portfolios, or write units off',
     description:
-      'Once another person has approved it, the units count from the effective date on, or no ' +
-      'longer count. Until then, outgoing units and money are on hold. Free of payment, ' +
-      'units take their cost with them, and between portfolios the dates of their purchases; the ' +
-      'cost of units written off is a loss. Against payment, they are bought and sold at the ' +
-      '`amount` of each line: units and money move together on the date of the approval.',
+      'Once another person has approved the transfer, units are added or removed from the ' +
+      'effective date on. Until then, outgoing units and money are on hold. In a transfer free ' +
+      'of payment, units keep their cost and, between portfolios, their purchase dates. The ' +
+      'cost of units written off is a loss. In a transfer against payment, units are bought ' +
+      'and sold at the `amount` of each line, and units and money move together on the ' +
+      'approval date.',
     permission: 'custody.holding-transfer.create',
     scope: 'OFFICE',
     body: schema.TransferBody,
@@ -58,7 +59,7 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     ...decision,
     path: `${PATH}/approve/id/{id}`,
     operation: 'approveHoldingTransfer',
-    summary: 'Approve a transfer, so that its units and its money move',
+    summary: 'Approve a transfer, which moves its units and money',
     permission: 'custody.holding-transfer.approve',
     problems: [
       TRANSFER_WRONG_STATE,
@@ -74,7 +75,7 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     ...decision,
     path: `${PATH}/reject/id/{id}`,
     operation: 'rejectHoldingTransfer',
-    summary: 'Reject a transfer, and release its units and its money',
+    summary: 'Reject a transfer, which releases its units and money',
     permission: 'custody.holding-transfer.approve',
     problems: [TRANSFER_WRONG_STATE, identityProblems.OWN_WORK],
     run: (work, { params, body }) => rejectTransfer(work, params.id, body.reason),
@@ -83,7 +84,7 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     ...decision,
     path: `${PATH}/cancel/id/{id}`,
     operation: 'cancelHoldingTransfer',
-    summary: 'Cancel a pending transfer, and release its units and its money',
+    summary: 'Cancel a pending transfer, which releases its units and money',
     permission: 'custody.holding-transfer.create',
     problems: [TRANSFER_WRONG_STATE],
     run: (work, { params, body }) => cancelTransfer(work, params.id, body.reason),
@@ -122,8 +123,8 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportHoldingTransfersCsv' : 'exportHoldingTransfersXlsx',
       summary: `All transfers that match the filters, as ${format.toUpperCase()}`,
       description:
-        'One row per security, newest transfer first. The last row is END with the number of ' +
-        'rows between the titles and itself, which is also in X-Row-Count.',
+        'One row per security, newest transfer first. The last row contains END and the number ' +
+        'of rows after the header, which is also in X-Row-Count.',
       permission: READ,
       query: schema.TransferFilterQuery,
       produces: SHEET_TYPES[format],

@@ -21,22 +21,22 @@ const given = Type.Optional;
 
 const type = wireChoice(TRANSFER_TYPES, {
   description:
-    'IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same ' +
-    'against payment. INTERNAL: to another portfolio of the firm, free or against payment. ' +
-    'DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units ' +
-    'are lost.',
+    'IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: from or ' +
+    'to another firm, against payment. INTERNAL: to another portfolio of the firm, free or ' +
+    'against payment. DEPOSIT, WITHDRAWAL: a certificate is moved into or out of the ' +
+    'depository. WRITE_OFF: the units are lost.',
 });
 const ownerChange = wireChoice(OWNER_CHANGES, {
   description:
-    'Why the owner of the units changes; default: NONE. Required for an INTERNAL ' +
-    'transfer, free of payment, to another customer',
+    'Why the owner of the units changes; default: NONE. Required for an INTERNAL transfer free ' +
+    'of payment to another customer',
 });
 const costBasis = wireChoice(COST_BASES, {
   description: 'GIVEN: the cost is in `lots`. UNKNOWN: the cost of the units is not known.',
 });
 
 const lotShape = {
-  quantity: wireId({ description: 'Units' }),
+  quantity: wireId({ description: 'Number of units' }),
   cost: wireDecimal({ description: 'Cost of the units, in the currency of the security' }),
   acquiredOn: given(wireDate({ description: 'Date on which the units were bought, if known' })),
 };
@@ -46,7 +46,7 @@ const lotShape = {
  * CHN.
  */
 const counterParty = {
-  memberCode: given(wireText({ description: 'The other firm, by its code at the depository' })),
+  memberCode: given(wireText({ description: 'Code of the other firm at the depository' })),
   account: given(wireText({ description: 'The account at the other firm' })),
   chn: given(wireText({ description: 'The clearing-house number of the holder' })),
   holder: given(wireText({ description: 'The name of the holder' })),
@@ -58,7 +58,7 @@ export const TransferBody = closedObject({
   type,
   portfolioName: wireText({ description: 'The code of the portfolio' }),
   toPortfolioName: given(
-    wireText({ description: 'INTERNAL: the code of the portfolio that receives the units' }),
+    wireText({ description: 'Code of the receiving portfolio; only for INTERNAL' }),
   ),
   effectiveDate: wireDate({
     description:
@@ -74,12 +74,17 @@ export const TransferBody = closedObject({
   ),
   lines: Type.Array(
     closedObject({
-      securityName: wireText({ description: 'The code of the security; once per transfer' }),
-      quantity: wireId({ description: 'Units; with `lots`, their sum' }),
+      securityName: wireText({
+        description: 'Code of the security, which must occur only once in a transfer',
+      }),
+      quantity: wireId({
+        description: 'Number of units; if `lots` are given, the sum of their units',
+      }),
       amount: given(
         wireDecimal({
           description:
-            'Amount paid for the units, in the currency of the security; for all lines or none',
+            'Amount paid for the units, in the currency of the security; given for all lines ' +
+            'or for none',
         }),
       ),
       costBasis: given(costBasis),
@@ -95,7 +100,7 @@ export const TransferBody = closedObject({
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Reason; shown in the record' })),
+  reason: given(wireText({ description: 'The reason, which the record shows' })),
 });
 
 export const TransferRecord = openObject({
@@ -109,19 +114,18 @@ export const TransferRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),
   businessOfficeName: wireText(),
-  toPortfolioName: given(
-    wireText({ description: 'Present for INTERNAL, like the next two members' }),
-  ),
+  toPortfolioName: given(wireText({ description: 'The receiving portfolio; only for INTERNAL' })),
   toCustomerId: given(wireId()),
   toCustomerName: given(wireText()),
-  importName: given(wireText({ description: 'The file that it came from' })),
+  importName: given(wireText({ description: 'The file from which the transfer was imported' })),
   effectiveDate: wireDate(),
   counterParty: openObject(counterParty),
   ownerChange,
   reference: given(wireText()),
   reason: given(wireText()),
   state: wireChoice(TRANSFER_STATES, {
-    description: 'PENDING: waits for another person; outgoing units and money are on hold.',
+    description:
+      'PENDING: waits for approval by another person; outgoing units and money are on hold.',
   }),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
@@ -133,7 +137,7 @@ export const TransferRecord = openObject({
       amount: given(wireDecimal({ description: 'Amount paid for the units' })),
       costBasis: given(costBasis),
       cost: given(
-        wireDecimal({ description: 'The sum of the lots; absent if the cost is not known' }),
+        wireDecimal({ description: 'Total cost of the lots; absent if the cost is not known' }),
       ),
       currency: wireText(),
       lots: Type.Array(
@@ -149,10 +153,10 @@ export const TransferRecord = openObject({
 });
 
 const filters = {
-  p: given(wireId({ description: 'Only from or to this portfolio, by id' })),
-  c: given(wireId({ description: 'Only from or to this customer, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
-  f: given(wireId({ description: 'Only of this import, by id' })),
+  p: given(wireId({ description: 'Filter by id of the sending or receiving portfolio' })),
+  c: given(wireId({ description: 'Filter by id of the sending or receiving customer' })),
+  o: given(wireId({ description: 'Filter by business office id' })),
+  f: given(wireId({ description: 'Filter by import id' })),
   type: given(type),
   state: given(wireChoice(TRANSFER_STATES)),
 };

@@ -1,4 +1,4 @@
-// The terms of a new transfer that do not concern its securities: portfolios, date, counterparty.
+// Checks the terms of a new transfer except its lines: portfolios, date and counterparty.
 
 import type { Static } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -16,7 +16,7 @@ type Body = Static<typeof TransferBody>;
 
 const { MOVEMENT_REFUSED } = custodyProblems;
 
-/** The portfolio of a transfer, and the one that receives the units of an INTERNAL transfer. */
+/** The portfolio of a transfer, and the receiving portfolio of an INTERNAL transfer. */
 interface Parties {
   readonly from: TransferPortfolio;
   readonly to: TransferPortfolio | undefined;
@@ -32,7 +32,7 @@ export async function partiesOf(work: Work, body: Body): Promise<Parties> {
   const name = body.toPortfolioName;
   if (body.type !== 'INTERNAL') {
     if (name === undefined) return { from, to: undefined };
-    throw refuseMember(MOVEMENT_REFUSED, member, 'is only for INTERNAL');
+    throw refuseMember(MOVEMENT_REFUSED, member, 'is only allowed for INTERNAL');
   }
   if (name === undefined) throw refuseMember(MOVEMENT_REFUSED, member, 'is required for INTERNAL');
   const to = await portfolioOf(work, name, member);

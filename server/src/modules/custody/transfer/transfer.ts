@@ -41,9 +41,8 @@ interface GivenTransfer {
 
 /**
  * Enters a transfer, which another person approves. Outgoing units and money are on hold until
- * then. Checks, in this order: the portfolios, whether their customers are active, the date, the
- * counterparty and reason, the securities with amounts and lots, the accounts, the free units, and
- * the available money.
+ * then. Checks, in this order: the portfolios and whether their customers are active, the date, the
+ * counterparty and reason, the lines, the accounts, the free units and the available money.
  */
 export async function createTransfer(work: Work, given: GivenTransfer): Promise<Outcome> {
   const row = await storeTransfer(work, given);
@@ -51,7 +50,9 @@ export async function createTransfer(work: Work, given: GivenTransfer): Promise<
   return { ...outcome, created: true, location: `custody/holding-transfer/id/${row.id}` };
 }
 
-/** Stores a transfer as PENDING, with its holds. Refuses what `createTransfer` refuses. */
+/**
+ * Stores a transfer as PENDING, with its holds. Refuses for the same reasons as `createTransfer`.
+ */
 async function storeTransfer(work: Work, { body, importId }: GivenTransfer): Promise<NewTransfer> {
   const parties = await partiesOf(work, body);
   await refuseWrongTerms(work, body, parties);
@@ -93,9 +94,9 @@ const steps = stateSteps<TransferRow, TransferState>({
 });
 
 /**
- * Approves a transfer; its maker may not. Units and money move in this transaction: free of payment
- * on the effective date, against payment on the business date. Refuses with INSUFFICIENT_HOLDING if
- * outgoing units are missing by now, because a trade was corrected.
+ * Approves a transfer, which its maker cannot do. Units and money move in this transaction, with
+ * the effective date if free of payment, or the business date if against payment. Refuses with
+ * INSUFFICIENT_HOLDING if outgoing units are now missing because a trade was corrected.
  */
 export async function approveTransfer(
   work: Work,
@@ -114,7 +115,7 @@ export async function approveTransfer(
   return written(work, id, 'settled');
 }
 
-/** Rejects a transfer; its maker may not. */
+/** Rejects a transfer, which its maker cannot do. */
 export async function rejectTransfer(
   work: Work,
   id: bigint,

@@ -1,5 +1,5 @@
-// Moves the units of a transfer: sets holds while the transfer is pending, and adds the movements
-// when it is approved.
+// Moves the units of a transfer. Puts them on hold while the transfer is pending, and adds the
+// movements when it is approved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -27,8 +27,7 @@ interface LeavingUnits {
 }
 
 /**
- * Returns the purchases, oldest first, that make up units leaving a holding. An unknown cost is
- * undefined.
+ * Returns the purchases, oldest first, of units that leave a holding. An unknown cost is undefined.
  */
 export type LeavingLots = (
   tx: Tx,
@@ -55,8 +54,9 @@ export async function holdUnits(
   const { lowest } = await selectFree(work.tx, { portfolioId, ...line }, date);
   if (isHeld && lowest >= line.quantity) return;
   const detail = isHeld
-    ? `${line.securityName}: only ${lowest} units were held throughout since ${date}`
-    : `${line.securityName}: fewer units are free; others are on sale, held or not yet credited`;
+    ? `${line.securityName}: the portfolio has had only ${lowest} units at all times since ${date}`
+    : `${line.securityName}: not enough units are free; others are on sale, on hold or not yet ` +
+      'credited';
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
 }
 
@@ -71,8 +71,8 @@ export async function releaseUnits(
 
 /**
  * Moves the units of a transfer on its effective date, in one statement. Refuses with
- * INSUFFICIENT_HOLDING if outgoing units are missing by now, because a trade was corrected. The
- * caller has locked the holdings.
+ * INSUFFICIENT_HOLDING if outgoing units are now missing because a trade was corrected. The caller
+ * has locked the holdings.
  */
 export async function moveTransfer(
   work: Work,
@@ -106,8 +106,8 @@ interface Carried {
   readonly leavingLots: LeavingLots;
 }
 
-// The units arrive with the dates of their purchases. Their total cost is the average cost that
-// left, so that no cost is lost. It is divided in proportion to the costs of the purchases or, if
+// The units arrive with their purchase dates. Their total cost is the average cost that left the
+// other holding, so that no cost is lost. It is divided in proportion to the purchase costs or, if
 // these are unknown, by units.
 async function carriedLots(work: Work, { row, line, leavingLots }: Carried) {
   const { portfolio_id: portfolioId, effective_date: date } = row;
@@ -143,8 +143,8 @@ function baseOf(row: TransferRow, line: TransferLine) {
   };
 }
 
-// Units that leave free of payment take their cost with them. It is computed from the other
-// movements of the holding.
+// Units that leave free of payment keep their cost, which is computed from the other movements of
+// the holding.
 function leavingMove(row: TransferRow, line: TransferLine): TransferMove {
   const base = {
     ...baseOf(row, line),

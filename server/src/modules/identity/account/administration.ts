@@ -1,4 +1,5 @@
-// How administrators create, change and disable users and API clients, and renew their secrets.
+// Operations with which administrators create, change and disable users and API clients, and renew
+// their secrets.
 
 import { readEmail } from '../../../platform/address/email.js';
 import { singleLine } from '../../../platform/address/name.js';
@@ -126,7 +127,7 @@ export async function updatePrincipalRecord(
   return outcomeOf(work, 'USER_UPDATED', { row: after, shownOnce });
 }
 
-// Ends everything that remains of a user's logins: delays, the second factor and sessions.
+// Clears the login delays, second factor and sessions of a user that an update removes.
 async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest): Promise<void> {
   if (request.unlock) {
     await clearDelaysOf(tx, { kind: 'user', id });
@@ -165,7 +166,9 @@ function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly strin
   return request.officeIds?.map(String) ?? old.officeIds;
 }
 
-/** The secret that an update stores. `made` is the password that the reply shows once. */
+/**
+ * The secret that an update stores. `made` is the generated password, which the reply shows once.
+ */
 interface SecretAfter extends Pick<PrincipalRow, 'secretHash' | 'mustChangePassword'> {
   readonly made?: string;
 }
@@ -187,7 +190,7 @@ async function secretAfter(
   return { secretHash: await hashPassword(password), mustChangePassword };
 }
 
-// Users cannot reset their own password, because this would avoid the check of the current one.
+// Users cannot reset their own password, because this would bypass the check of the current one.
 function refuseReset({ principal }: Work, { id, password }: UpdateRequest): void {
   const member = 'resetPassword';
   if (password !== undefined) {
@@ -201,7 +204,7 @@ function refuseReset({ principal }: Work, { id, password }: UpdateRequest): void
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       member,
-      'is not for your own password; change it with security/own/password',
+      'cannot be used for your own password; change it with security/own/password',
     );
   }
 }
@@ -252,7 +255,7 @@ async function refuseGrant(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'officeIds',
-      `${unknown.join(', ')} is not a business office`,
+      `contains unknown business offices: ${unknown.join(', ')}`,
     );
   }
 }
@@ -262,7 +265,7 @@ function refuseUserName(name: string): void {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'username',
-      'must have 2 to 64 letters, digits, dots, dashes, underscores or @',
+      'must consist of 2 to 64 letters, digits, dots, dashes, underscores or @',
     );
   }
 }

@@ -36,26 +36,26 @@ const currentPassword = wireText({
 
 const ownSession = closedObject({
   ...sessionShape,
-  current: wireFlag({ description: 'Whether it is the session of this request' }),
+  current: wireFlag({ description: 'True for the session of this request' }),
 });
 
 const factorRecord = closedObject({
-  on: wireFlag({ description: 'Whether a login requires a code' }),
+  on: wireFlag({ description: 'True if a login requires a code' }),
   confirmedDttm: Type.Optional(
-    wireInstant({ description: 'When the second factor was turned on' }),
+    wireInstant({ description: 'Time at which the second factor was turned on' }),
   ),
   recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
 });
 
-// These members are shown only once: the reply to a repeated write does not contain them.
+// These members are shown only once. The reply to a repeated write does not contain them.
 const beginReply = closedObject({
   secret: Type.Optional(wireText({ description: 'Secret for the authenticator app, base32' })),
-  uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// address' })),
+  uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// URI' })),
 });
 
 const confirmReply = closedObject({
   recoveryCodes: Type.Optional(
-    Type.Array(wireText(), { description: 'Codes, each for one login' }),
+    Type.Array(wireText(), { description: 'Recovery codes, each valid for one login' }),
   ),
 });
 
@@ -70,7 +70,7 @@ function passwordRoute(guard: Guard): Route {
     method: 'PUT',
     path: 'security/own/password',
     operation: 'changeOwnPassword',
-    summary: 'Change your password; all your sessions end',
+    summary: 'Change your password, which ends all your sessions',
     body: closedObject({
       password: currentPassword,
       newPassword: wireText({
@@ -104,7 +104,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/second-factor/begin',
       operation: 'beginSecondFactor',
-      summary: 'Begin a second factor (RFC 6238); its secret is shown once',
+      summary: 'Begin the setup of a second factor (RFC 6238); its secret is shown once',
       body: withPassword,
       problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_EXISTS],
       precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
@@ -116,7 +116,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/second-factor/confirm',
       operation: 'confirmSecondFactor',
-      summary: 'Turn on the second factor with a first code; recovery codes are shown once',
+      summary: 'Turn on the second factor with its first code; recovery codes are shown once',
       body: closedObject({
         code: wireText({ description: 'The current code', longest: SECOND_FACTOR.digits + 4 }),
       }),

@@ -87,8 +87,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Begins setting up a second factor and shows its secret once. The factor is not in force until a
- * code confirms it.
+ * Begins setting up a second factor and shows its secret once. The factor is not in force until it
+ * is confirmed with a code.
  */
 export async function beginSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
@@ -100,7 +100,7 @@ export async function beginSecondFactor(work: Work): Promise<Outcome> {
   return { msgCode: 'SECOND_FACTOR_BEGUN', id: row.id, name: row.name, result: {}, shownOnce };
 }
 
-/** Confirms the second factor with a first code, and shows the recovery codes once. */
+/** Confirms the second factor with its first code, and shows the recovery codes once. */
 export async function confirmSecondFactor(
   work: Work,
   guard: Guard,
@@ -142,8 +142,8 @@ export async function endSecondFactor(work: Work): Promise<Outcome> {
 }
 
 /**
- * Returns whether the caller's login requires a code, since when, and how many recovery codes are
- * left.
+ * Returns the state of the caller's second factor: whether and since when a login requires a code,
+ * and the number of unused recovery codes.
  */
 export async function ownSecondFactor({ db, principal }: Call): Promise<object> {
   const factor = principal.kind === 'user' ? await readFactor(db, principal.id) : undefined;

@@ -17,7 +17,7 @@ export function userSessionRoutes(guard: Guard): readonly Route[] {
       summary: 'The live sessions of a staff user, newest first',
       permission: 'identity.session.read',
       paging: PAGE_BS,
-      query: closedObject({ u: wireId({ description: 'User' }), ...pageBS }),
+      query: closedObject({ u: wireId({ description: 'Id of the user' }), ...pageBS }),
       reply: closedObject(sessionShape),
       run: (call, { query }) => userSessions(call, query.u, pageOf(query, PAGE_BS)),
     }),

@@ -1,4 +1,4 @@
-// The live sessions of a user, for administrators: lists them and ends one.
+// Lets administrators list and end the live sessions of a user.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';

@@ -1,13 +1,13 @@
 // SQL for batches in the audit chain. The link of a batch covers many rows from one source. The
-// batch contains a mark for each row, so that a verification can identify a row that was edited,
-// removed or inserted.
+// batch contains a mark for each row, so that verification can identify an edited, removed or
+// inserted row.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** Rows from one source that one link covers. */
+/** The rows from one source that one link covers. */
 export interface Batch {
   readonly source: string;
   readonly afterTransactionId: string;
@@ -29,7 +29,7 @@ interface UnfitRow {
   readonly record: string;
 }
 
-// Selects the `chosen` rows of a source, with the hash of each.
+// SQL: selects the `chosen` rows of a source, with the hash of each.
 const hashed = (source: LinkedSource, chosen: Sql): Sql => sql`
   select ${transactionOf(source)} as transaction_id, ${source.id} as id,
     ${source.tableName} as table_name, ${source.record} as record,
@@ -153,8 +153,8 @@ export async function unfitRowOf(
 }
 
 /**
- * Finds a row whose transaction number this database has not assigned yet. Such a row would never
- * be settled, so no link would ever cover it.
+ * Finds a row whose transaction number this database has not assigned yet. Such a row never becomes
+ * settled, so no link would ever cover it.
  */
 export async function rowAhead(db: Database, source: LinkedSource): Promise<UnfitRow | undefined> {
   const { transactionId } = source;

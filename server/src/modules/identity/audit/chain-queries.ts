@@ -6,8 +6,8 @@ import { AUDIT } from '../limits.js';
 import { momentText } from './source-queries.js';
 
 /**
- * The text of an entry `e`, including the changes by its transaction. All values are text, so that
- * the hash does not depend on how a driver reads a type.
+ * SQL: the text of an entry `e`, including the changes made in its transaction. All values are
+ * text, so that the hash does not depend on how a driver parses a type.
  */
 const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
   ${momentText(sql`e.at`)}, e.principal_kind,
@@ -85,7 +85,7 @@ export interface StoredLink {
   readonly rows: number;
 }
 
-/** Reads links from a position on, each with the current text of its entry. */
+/** Reads links starting at a position, each with the current text of its entry. */
 export function selectLinks(db: Database, position: bigint): Promise<StoredLink[]> {
   return db.query<StoredLink>(sql`
     select c.position, c.hash, c.key_version as "keyVersion",
@@ -106,8 +106,8 @@ export async function selectHash(db: Database, position: bigint): Promise<string
 }
 
 /**
- * Finds an entry that was inserted between linked entries, and returns the position of the next
- * link after it. Such an entry has no link and will never get one.
+ * Finds an entry that was inserted between linked entries and therefore has no link. Returns the
+ * position of the next link after it.
  */
 export async function findUnlinkedEntry(db: Database): Promise<bigint | undefined> {
   const [slipped] = await db.query<{ position: bigint }>(sql`

@@ -20,7 +20,7 @@ import {
 export function refuseBoundToOffices(call: Call): void {
   if (call.principal.offices !== undefined) {
     throw refusal(commonProblems.FORBIDDEN, {
-      detail: 'the audit log covers all offices, but your access is limited to some of them',
+      detail: 'The audit log covers all offices, but you have access to only some of them.',
     });
   }
 }
@@ -38,7 +38,7 @@ export async function listAudit(
   return { count, result: rows.map(withoutNulls), nextAfter };
 }
 
-/** Reads one entry with the changes it records. Refuses with DOCUMENT_NOT_FOUND. */
+/** Reads one entry with its changes. Refuses with DOCUMENT_NOT_FOUND. */
 export async function readAuditEntry(call: Call, id: bigint): Promise<object> {
   const row = await selectEntry(call.db, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -4,7 +4,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
 
-/** A position in the chain and the hash of the link there. */
+/** A position in the chain and the hash of the link at that position. */
 export interface AuditHead {
   readonly position: bigint;
   readonly hash: string;

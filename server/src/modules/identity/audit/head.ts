@@ -1,6 +1,6 @@
-// Heads of the audit chain, stored where someone who edits the database cannot change them: in this
-// process, in a file, in the log and in an event. If someone removes the end of the chain, the
-// program extends it again with the correct key, so only an earlier head reveals the removal.
+// Heads of the audit chain. They are stored in this process, in a file, in the log and in an event,
+// where someone who edits the database cannot change them. If someone removes the end of the chain,
+// the program extends it again with the correct key, so only an earlier head reveals the removal.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
@@ -20,19 +20,17 @@ export class HeadsUnreadable extends Error {}
 /** Stores the heads that one process has seen. */
 export interface HeadKeeper {
   /**
-   * Stores the current head if the chain still contains the previous one. Otherwise, keeps the
+   * Stores the current head if the chain still contains the previous one. Otherwise keeps the
    * previous head and logs an error.
    */
   readonly update: (context: Context) => Promise<void>;
   /** Appends the head to the configured `auditHeadFile`, if the head has moved. */
   readonly write: (context: Context) => Promise<void>;
-  /**
-   * Returns all known heads: from this process, from the file, and those published in the database.
-   */
+  /** Returns all known heads, from this process, from the file and from the database. */
   readonly all: (context: Context) => Promise<readonly AuditHead[]>;
 }
 
-/** Creates the keeper for one process. */
+/** Creates the head store of one process. */
 export function createHeadKeeper(): HeadKeeper {
   let latest: AuditHead | undefined;
   let written = 0n;
@@ -105,8 +103,8 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 
 /**
  * Publishes the head, as an event and in the log, once the oldest entry or row change not covered
- * by a published head is an hour old. Batches of events are left out of this check, because the
- * publication is itself an event. If several nodes call this, only one of them publishes.
+ * by a published head is an hour old. Batches of events are not checked, because the publication is
+ * itself an event. If several nodes call this, only one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import {
   updateSealedKey,
 } from './key-queries.js';
 
-/** A key of the chain. */
+/** A key of the audit chain. */
 interface ChainKey {
   readonly version: number;
   readonly key: Buffer;
@@ -72,13 +72,13 @@ export async function openChainKeys(
     try {
       keys.set(row.version, open(vault, row).key);
     } catch {
-      // The verification then reports KEY_MISSING for links under this key.
+      // Verification then reports KEY_MISSING for links under this key.
     }
   }
   return keys;
 }
 
-/** The chain's encrypted keys, so that they are re-encrypted under each new data key. */
+/** The encrypted keys of the chain, which are re-encrypted under each new data key. */
 export const sealedChainKeys = fewSealedTexts({
   name: 'audit_key',
   placeOf,

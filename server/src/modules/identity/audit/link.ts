@@ -7,7 +7,7 @@ import { type Batch, batchesAt } from './batch-queries.js';
 import { type StoredLink, selectLinks } from './chain-queries.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** Used in place of a previous hash in the first link. */
+/** The value used as the previous hash of the first link. */
 export const FIRST_HASH = '0'.repeat(64);
 
 /** Returns the hash of a link, over the previous link's hash and the text that the link covers. */
@@ -26,7 +26,7 @@ export interface Link extends Omit<StoredLink, 'source'> {
   readonly source: LinkedSource | undefined;
 }
 
-/** Reads links from a position on, as many as fit in one page together with all their rows. */
+/** Reads links starting at a position, as many as fit in one page with all their rows. */
 export async function linksFrom(
   db: Database,
   sources: readonly LinkedSource[],
@@ -50,7 +50,7 @@ export async function linksFrom(
   return { links, isEnd: stored.length < AUDIT.batchRows && page.length === stored.length };
 }
 
-// Returns at least one link, however many rows it covers.
+// Always returns at least one link, even if it covers more rows than fit in a page.
 function pageOf(stored: readonly StoredLink[]): readonly StoredLink[] {
   let rows = 0;
   const end = stored.findIndex((link, index) => {

@@ -23,8 +23,8 @@ type Reason =
   | 'HEAD_MISSING';
 
 /**
- * The result of a verification. Store `headHash` outside the database: it proves all links before
- * it.
+ * The result of a verification. Store `headHash` outside the database, because it proves all links
+ * before it.
  */
 interface ChainReport {
   readonly valid: boolean;
@@ -35,10 +35,10 @@ interface ChainReport {
   /** The position of the first link that does not match, or of a missing head. */
   readonly brokenAt?: bigint;
   readonly reason?: Reason;
-  /** The table of the row that does not match, unless that row is an entry of the log. */
+  /** The table of the row that does not match; undefined if the row is an entry of the log. */
   readonly table?: string;
   readonly record?: string;
-  /** Where to continue if one request does not verify everything. */
+  /** The position at which to continue if one request does not verify everything. */
   readonly nextFrom?: bigint;
 }
 
@@ -49,7 +49,9 @@ interface Proof {
   readonly sources: readonly LinkedSource[];
 }
 
-/** Extends the chain, recomputes it from a position on, and reports the first broken position. */
+/**
+ * Extends the chain, recomputes it starting at a position, and reports the first broken position.
+ */
 export async function verifyAuditChain(on: On, proof: Proof): Promise<ChainReport> {
   await extendAuditChain(on, proof.sources);
   const report = await recomputed(on, proof);

@@ -26,7 +26,7 @@ export async function insertSecurityEvent(
       ${entry.operation}, null, ${entry.msgCode}, ${entry.requestId}, ${entry.address})`);
 }
 
-/** Filters of the audit log. Dates are UTC days, both inclusive. */
+/** Filters for the audit log. Both dates are inclusive UTC days. */
 export interface AuditFilter {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -48,7 +48,7 @@ export interface AuditRow {
   readonly msgCode: string;
   readonly requestId: string;
   readonly address: string | null;
-  /** The number of record members that the write changed. */
+  /** The number of members that the write changed. */
   readonly changes: bigint;
   readonly position: bigint | null;
   readonly hash: string | null;

@@ -1,5 +1,4 @@
-// Routes of the audit log: its entries, the changes in each, exported files, and the proof of the
-// chain.
+// Routes of the audit log: entries, changes, exported files, and the proof of the chain.
 
 import type { Static } from '@sinclair/typebox';
 import { sheetFile } from '../../../platform/files/sheet-file.js';
@@ -27,7 +26,7 @@ function filterOf(query: Static<typeof shape.auditFileQuery>): AuditFilter {
   return { from, to, user, event, subjectId, kind, address };
 }
 
-// Returns the head given in a query. A head needs both its position and its hash.
+// Returns the head given in a query, which needs both a position and a hash.
 function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
   const { headPosition: position, headHash: hash } = query;
   if (position === undefined && hash === undefined) return [];
@@ -76,7 +75,7 @@ export const auditRoutes = ({
   list({
     path: 'security/audit/list',
     operation: 'listAudit',
-    summary: 'Who did what, newest first',
+    summary: 'Entries of the audit log, newest first',
     permission: PERMISSION,
     paging: PAGE_BS,
     query: shape.auditQuery,
@@ -90,7 +89,7 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/id/{id}',
     operation: 'readAuditEntry',
-    summary: 'One entry of the audit log, with the members that it changed',
+    summary: 'One entry of the audit log, with the changed members',
     permission: PERMISSION,
     params: idParams,
     reply: shape.auditEntryReply,
@@ -105,9 +104,9 @@ export const auditRoutes = ({
     summary: 'Recompute the hash chain of the audit log, and find the first broken position',
     description:
       'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
-      'and journals. It is also compared with its heads: the heads that this server ' +
-      'stores, those published, and the given head. A head stored elsewhere proves that ' +
-      'nothing before it was rewritten.',
+      'and journals. It is also compared with its heads: the stored heads of this server, the ' +
+      'published heads, and the given head. A head stored elsewhere proves that nothing before ' +
+      'it was rewritten.',
     problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
     query: shape.verifyQuery,
@@ -122,7 +121,7 @@ export const auditRoutes = ({
       });
       const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
-      // From here on, this process knows the chain up to the reported head.
+      // After this, the process knows the chain up to the reported head.
       if (report.valid) await heads.update(call.context);
       return report;
     },
@@ -134,7 +133,7 @@ export const auditRoutes = ({
       'Compare the rows of all hashed tables with their last row changes, and list differences',
     description:
       'Finds rows that were edited, removed or inserted outside the program. `verifyAudit` ' +
-      'proves the row changes themselves. Tables are read in slices: continue with `nextFrom` ' +
+      'proves the row changes themselves. Tables are read in slices; continue with `nextFrom` ' +
       'until it is absent.',
     permission: PERMISSION,
     query: shape.verifyRowsQuery,

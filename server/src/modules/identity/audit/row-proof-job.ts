@@ -1,5 +1,5 @@
-// The nightly row proof: compares every hashed row once a day. A row that differs is logged as an
-// error and counted in a metric.
+// The nightly row proof, which compares every hashed row once a day. A differing row is logged as
+// an error and counted in a metric.
 
 import { closedObject } from '../../../platform/http/shape/wire.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';

@@ -24,7 +24,7 @@ export async function sizesOf(db: Database, names: readonly string[]): Promise<r
 export interface Blocks {
   readonly from: number;
   readonly end: number;
-  /** How many more differing rows fit in the report. */
+  /** The number of differing rows that still fit in the report. */
   readonly room: number;
 }
 

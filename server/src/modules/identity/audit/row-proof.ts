@@ -1,6 +1,6 @@
-// The row proof. It checks that every row of a hashed table matches its last row change, that every
-// row that was not deleted exists, and that each row change continues from the result of the
-// previous one. Rows are read block by block, so that one request does a limited amount of work.
+// The row proof. It checks that every row of a hashed table matches its last row change, that no
+// row is missing, and that each row change continues from the result of the previous one. Rows are
+// read block by block, so that one request does a limited amount of work.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type HashedTable, hashedTables } from '../../../platform/database/hashed-table.js';
@@ -18,7 +18,7 @@ interface RowReport {
   readonly valid: boolean;
   readonly rowsChecked: bigint;
   readonly faults: readonly RowFault[];
-  /** Where to continue: the table and the block. */
+  /** The table and block at which to continue. */
   readonly nextFrom?: string;
 }
 
@@ -80,7 +80,7 @@ function placeOf(tables: readonly HashedTable[], from: string | undefined): Plac
 }
 
 interface Slice extends Blocks {
-  /** Undefined means row_change. */
+  /** The table to compare; undefined for row_change. */
   readonly table: HashedTable | undefined;
 }
 

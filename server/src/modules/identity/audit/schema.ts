@@ -19,7 +19,7 @@ const auditFilters = {
   sd: Type.Optional(wireDate({ description: 'First day (UTC)' })),
   ed: Type.Optional(wireDate({ description: 'Last day (UTC)' })),
   u: Type.Optional(wireText({ description: 'Name of the user or client' })),
-  e: Type.Optional(wireText({ description: 'Event: operation, or message code' })),
+  e: Type.Optional(wireText({ description: 'Event, as an operation or a message code' })),
   r: Type.Optional(wireId({ description: 'Id of the record' })),
   k: Type.Optional(wireChoice(AUDIT_KINDS, { description: 'Kind of the principal' })),
   a: Type.Optional(wireText({ description: 'Network address' })),
@@ -29,19 +29,19 @@ export const auditFileQuery = closedObject(auditFilters);
 export const auditQuery = closedObject({ ...auditFilters, ...pageBS });
 
 const auditMembers = {
-  id: wireId({ description: 'Entry' }),
+  id: wireId({ description: 'Id of the entry' }),
   at: wireText({ description: 'Time, ISO 8601' }),
   principalKind: wireText({ description: 'user, client, customer or system' }),
   principalId: wireId({ description: 'Id of the principal; 0 if unknown' }),
   principalName: wireText({ description: 'Name of the principal' }),
-  operation: wireText({ description: 'Operation that was requested' }),
+  operation: wireText({ description: 'Requested operation' }),
   subjectId: Type.Optional(wireId({ description: 'Record of the operation' })),
   msgCode: wireText({ description: 'Outcome, as a message code' }),
   requestId: wireText({ description: 'X-Request-Id' }),
   address: Type.Optional(wireText({ description: 'Network address, for logins' })),
   position: Type.Optional(wireId({ description: 'Position in the hash chain' })),
   hash: Type.Optional(wireText({ description: 'Hash of the link' })),
-  changes: wireInteger({ description: 'Number of record members that were changed' }),
+  changes: wireInteger({ description: 'Number of changed members' }),
 };
 
 export const auditReply = openObject(auditMembers);
@@ -53,18 +53,24 @@ export const auditEntryReply = openObject({
       record: wireText({ description: 'Kind of record, such as cash-transaction' }),
       recordId: wireId({ description: 'Id of the record' }),
       member: wireText({ description: 'Member of the record' }),
-      before: Type.Optional(Type.Unknown({ description: 'Absent if there was no value' })),
-      after: Type.Optional(Type.Unknown({ description: 'Absent if there is no value now' })),
+      before: Type.Optional(
+        Type.Unknown({ description: 'Value before the write; absent if there was none' }),
+      ),
+      after: Type.Optional(
+        Type.Unknown({ description: 'Value after the write; absent if there is none' }),
+      ),
       hidden: Type.Optional(
-        wireFlag({ description: 'True: personal or secret; the value is not stored here' }),
+        wireFlag({
+          description: 'True if the value is personal or secret and therefore not stored',
+        }),
       ),
     }),
-    { description: 'Changes to existing records by the write' },
+    { description: 'Changes to existing records' },
   ),
 });
 
 export const verifyQuery = closedObject({
-  from: Type.Optional(wireId({ description: 'Position to start at; default 1' })),
+  from: Type.Optional(wireId({ description: 'Position at which to start; default: 1' })),
   headPosition: Type.Optional(
     wireId({ description: 'Position of a head stored elsewhere; requires `headHash`' }),
   ),
@@ -84,15 +90,18 @@ export const verifyReply = openObject({
   reason: Type.Optional(
     wireText({
       description:
-        'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was ' +
-        'rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row ' +
-        'that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its ' +
-        'row change was edited; ROW_AHEAD, its transaction number is in the future',
+        'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain ' +
+        'was rewritten at or before the head; HEAD_MISSING: the chain ends before the head. ' +
+        'For the row identified by `table` and `record`: ROW_DIFFERS: it was edited; ' +
+        'CHANGE_DIFFERS: its row change was edited; ROW_AHEAD: its transaction number is in ' +
+        'the future',
     }),
   ),
-  table: Type.Optional(wireText({ description: 'Table of the row that differs' })),
-  record: Type.Optional(wireText({ description: 'Its primary key, columns separated by slashes' })),
-  nextFrom: Type.Optional(wireId({ description: 'Where to continue' })),
+  table: Type.Optional(wireText({ description: 'Table of the differing row' })),
+  record: Type.Optional(
+    wireText({ description: 'Primary key of the row, with columns separated by slashes' }),
+  ),
+  nextFrom: Type.Optional(wireId({ description: 'Position at which to continue' })),
 });
 
 export const verifyRowsQuery = closedObject({
@@ -105,18 +114,21 @@ export const verifyRowsReply = openObject({
   valid: wireFlag({
     description: 'True if every compared row equals the result of its last change',
   }),
-  rowsChecked: wireInteger({ description: 'Rows and row changes that were compared' }),
+  rowsChecked: wireInteger({ description: 'Number of compared rows and row changes' }),
   faults: Type.Array(
     openObject({
       table: wireText({ description: 'Table of the row' }),
-      record: wireText({ description: 'Its primary key, columns separated by slashes' }),
+      record: wireText({
+        description: 'Primary key of the row, with columns separated by slashes',
+      }),
       reason: wireText({
         description:
-          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: missing, but no ' +
-          'change removed it; ROW_WAS_EDITED: edited before a later change by the program',
+          'ROW_DIFFERS: the row was edited; ROW_UNKNOWN: it was inserted without a row change; ' +
+          'ROW_MISSING: it was removed without a row change; ROW_WAS_EDITED: it was edited ' +
+          'before a later change by the program',
       }),
     }),
-    { description: 'The first rows that differ, at most 100' },
+    { description: 'The first differing rows, at most 100' },
   ),
-  nextFrom: Type.Optional(wireText({ description: 'Where to continue' })),
+  nextFrom: Type.Optional(wireText({ description: 'Value of `from` with which to continue' })),
 });

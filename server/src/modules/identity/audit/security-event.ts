@@ -1,4 +1,4 @@
-// Security events outside the write pipeline: logins, tokens and password links. Each gets an entry
+// Security events outside the write pipeline: logins, tokens and password links. Each is recorded
 // in the audit log.
 
 import type { Call, Context } from '../../../platform/context.js';
@@ -6,12 +6,12 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { insertSecurityEvent } from './queries.js';
 
 /**
- * An event about a credential. It names a principal only if that principal exists, and never
+ * An event about a credential. It contains a principal only if that principal exists, and never
  * contains guessed input.
  */
 export interface SecurityEvent {
   readonly kind: 'user' | 'client' | 'customer';
-  /** 0, with the name 'unknown', if no principal was found. */
+  /** The principal's id; 0, with the name 'unknown', if no principal was found. */
   readonly id: bigint;
   readonly name: string;
   readonly operation: 'login' | 'token' | 'password-reset';
@@ -33,7 +33,7 @@ export interface SecurityEvent {
     | 'PASSWORD_LINK_USED';
 }
 
-/** Where a security event came from. */
+/** The origin of a security event. */
 export interface EventSource {
   readonly requestId: string;
   readonly address: string;
@@ -41,7 +41,7 @@ export interface EventSource {
   readonly cookie?: string | undefined;
 }
 
-/** Returns where a request came from, for the audit log. */
+/** Returns the origin of a request, for the audit log. */
 export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource {
   return {
     requestId: call.requestId,

@@ -4,8 +4,8 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * A source of rows that are inserted once and never change. Links cover them in an order that no
- * new row can precede once a row is settled. In the SQL fragments, the row is `r`.
+ * A source of rows that are inserted once and never change. Links cover them in an order in which
+ * no new row can precede a settled row. In the SQL fragments, the row is `r`.
  */
 export interface LinkedSource {
   /**
@@ -14,7 +14,7 @@ export interface LinkedSource {
    */
   readonly name: string;
   readonly from: Sql;
-  /** The transaction that wrote the row (xid8). Absent if rows are ordered by id alone. */
+  /** The transaction that wrote the row (xid8); absent if rows are ordered by id alone. */
   readonly transactionId?: Sql;
   readonly id: Sql;
   /** True if no open transaction can still insert a row before this one. */
@@ -60,7 +60,7 @@ const events: LinkedSource = {
   reason: 'ROW_DIFFERS',
 };
 
-/** The entries of the log. Each has a link of its own and no batch. */
+/** The entries of the log. Each has its own link and no batch. */
 export const ENTRIES: LinkedSource = {
   ...BY_TRANSACTION,
   name: 'audit_entry',

@@ -7,7 +7,8 @@ import type { Principal } from '../../../platform/context.js';
 import { CREDENTIAL } from '../limits.js';
 
 /**
- * A caller, and the latest time at which the caller's credentials expire (milliseconds since 1970).
+ * A caller, and the time when the caller's credentials expire at the latest (milliseconds since
+ * 1970).
  */
 export interface Verified {
   readonly principal: Principal;
@@ -18,8 +19,8 @@ export interface Verified {
 
 export interface CredentialCache {
   /**
-   * Returns the caller whose credentials these are. If they are not cached, `verify` runs once for
-   * all concurrent requests.
+   * Returns the caller with the presented credentials. If they are not cached, `verify` runs once
+   * for all concurrent requests.
    */
   readonly callerOf: (
     presented: string,

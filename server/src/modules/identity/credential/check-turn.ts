@@ -5,7 +5,7 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 
 /** The source of a password check. */
 export interface TurnHolder {
-  /** The network or device that the attempt came from. Sources take turns. */
+  /** The network or device from which the attempt came. Sources take turns. */
   readonly source: string;
   /** True for a known address or device, which has priority over unknown ones. */
   readonly known: boolean;
@@ -28,7 +28,7 @@ type Line = Map<string, Waiter[]>;
 /** Runs work when its turn comes. Throws RATE_LIMITED if too many checks are waiting. */
 type InTurn = <Result>(holder: TurnHolder, work: () => Promise<Result>) => Promise<Result>;
 
-/** Creates a queue in which no source can delay another. */
+/** Creates a queue in which no source can starve another. */
 export function createTurns(limits: TurnLimits): InTurn {
   const known: Line = new Map();
   const strangers: Line = new Map();
@@ -39,7 +39,7 @@ export function createTurns(limits: TurnLimits): InTurn {
       return;
     }
     makeRoom({ known, strangers, limits }, holder);
-    // A finished check passes its slot on, so `running` stays the same here.
+    // A finished check passes its slot to the next one, so `running` stays the same.
     await new Promise<void>((begin, refuse) => {
       const line = holder.known ? known : strangers;
       const queue = line.get(holder.source) ?? [];
@@ -73,7 +73,8 @@ interface Lines {
   readonly limits: TurnLimits;
 }
 
-// Makes room in a full queue: the source with the most waiting attempts loses its newest one.
+// Makes room in a full queue by dropping the newest attempt of the source with the most waiting
+// attempts.
 function makeRoom({ known, strangers, limits }: Lines, holder: TurnHolder): void {
   const own = strangers.get(holder.source)?.length ?? 0;
   if (!holder.known && own >= limits.waitingPerSourceMax) throw tooMany();
@@ -100,7 +101,7 @@ function longestOf(line: Line): readonly [string, readonly Waiter[]] {
 
 function tooMany() {
   return refusal(commonProblems.RATE_LIMITED, {
-    detail: 'too many logins at once',
+    detail: 'Too many logins at the same time. Try again later.',
     retryAfterSeconds: 1,
   });
 }

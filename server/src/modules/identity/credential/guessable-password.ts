@@ -1,5 +1,5 @@
-// Passwords that attackers try first: the most used ones, with common additions, and names related
-// to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+// Detects passwords that attackers try first: the most used ones, with common additions, and names
+// related to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { identityProblems } from '../problems.js';
 interface PasswordUse {
   /** The request member that contains the password. */
   readonly member: string;
-  /** The names of the login, the person and the firm. */
+  /** The login name, and the names of the person and the firm. */
   readonly names: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function refuseGuessable(
   );
 }
 
-/** Returns whether a password is among the most used ones, or consists almost only of names. */
+/** Returns whether a password is among the most used ones or consists almost entirely of names. */
 async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
   const mostUsed = await readMostUsed();
   const text = password.normalize('NFKC').toLowerCase();
@@ -41,14 +41,14 @@ async function isGuessable(password: string, names: readonly string[]): Promise<
   return rest.length < PASSWORD.ownCharactersMin || isCommon(rest, mostUsed);
 }
 
-// Returns whether a string is a common password, a repeated one, two joined together, or one with a
-// few digits or signs at its start or end.
+// Returns whether a string is a common password, possibly repeated, combined with another one, or
+// with a few digits or signs at its start or end.
 function isCommon(text: string, mostUsed: ReadonlySet<string>): boolean {
   const core = text.replace(ADDED_BEFORE, '').replace(ADDED_BEHIND, '');
   return [text, core].some((each) => isMadeOf(each, mostUsed));
 }
 
-/** Digits and signs that people add to an old password to make a new one. */
+/** Digits and signs that people add to an old password to create a new one. */
 const ADDED_BEFORE = /^[\d\s!-/:-@[-`{-~]{1,5}/;
 const ADDED_BEHIND = /[\d\s!-/:-@[-`{-~]{1,5}$/;
 
@@ -75,7 +75,7 @@ function withoutWords(text: string, words: readonly string[]): string | undefine
 }
 
 // Returns names, their parts, and consecutive parts joined without separators. The longest come
-// first, so that removing a word leaves no part of a longer name.
+// first, so that removing a word leaves no remainder of a longer name.
 function wordsOf(names: readonly string[]): readonly string[] {
   const words = ['countinghouse', ...names].flatMap((name) => {
     const parts = name
@@ -90,8 +90,8 @@ function wordsOf(names: readonly string[]): readonly string[] {
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 
-// Loaded when the first password is set, because the list takes memory and many processes never set
-// a password.
+// The list is loaded when the first password is set, because it takes memory and many processes
+// never set a password.
 const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const { 'passwords-common': passwords } = dictionary;

@@ -1,4 +1,4 @@
-// Password hashes (argon2id). Only a few are computed at once; the others wait for their turn.
+// Password hashes (argon2id). Only a few are computed at once. The others wait for their turn.
 
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD } from '../limits.js';
@@ -20,13 +20,14 @@ const inTurn = createTurns({
 const SIGNED_IN: TurnHolder = { source: 'signed in', known: true };
 
 /**
- * Hashes a password for storage, in the PHC text form of argon2id (including salt and settings).
+ * Hashes a password for storage, in the PHC string format of argon2id (including salt and
+ * settings).
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(SIGNED_IN, () => hash(password, settings));
 }
 
-/** A password that a caller sent, and the source of the attempt. */
+/** A password sent by a caller, and the source of the attempt. */
 interface PresentedPassword {
   readonly password: string;
   readonly holder: TurnHolder;

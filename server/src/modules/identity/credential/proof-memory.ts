@@ -4,7 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LOGIN } from '../limits.js';
 
-/** An attempt: the kind of its holder, the name and the password. */
+/** A login attempt, with the kind of holder, the name and the password. */
 interface PresentedProof {
   readonly kind: 'user' | 'customer';
   readonly name: string;

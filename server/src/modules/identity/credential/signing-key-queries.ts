@@ -36,7 +36,7 @@ export async function hasYoungKey(tx: Tx, now: Instant): Promise<boolean> {
   return young !== undefined;
 }
 
-/** Stops the current key from signing. It still verifies until its last token has expired. */
+/** Stops the current key from signing. It still verifies tokens until the last one has expired. */
 export async function retireKeys(tx: Tx, now: Instant): Promise<void> {
   const seconds = TOKEN.accessSecondsMax + TOKEN.signingKeyMarginSeconds;
   await tx.query(sql`

@@ -1,5 +1,5 @@
-// The keys that sign access tokens. One key signs; earlier keys verify until their last token has
-// expired. The database stores the keys, so that every node has them. The vault encrypts the
+// The keys that sign access tokens. One key signs. Earlier keys verify tokens until the last one
+// has expired. The database stores the keys, so that every node has them. The vault encrypts the
 // private keys, so that a copy of the database is not enough to sign tokens.
 
 import type { JWK } from 'jose';
@@ -21,7 +21,7 @@ import {
   updateSealedKey,
 } from './signing-key-queries.js';
 
-/** The keys that this process has read last. */
+/** The keys that this process last read. */
 export interface KeyRing {
   /** Returns the key that signs now. Creates the first key if necessary. */
   readonly signing: (context: Context) => Promise<JWK>;
@@ -77,7 +77,7 @@ function privateJwkOf({ vault }: Context, { id, privateSealed }: SigningKeyRow):
   return JSON.parse(vault.open(placeOf(id), privateSealed));
 }
 
-/** The encrypted private keys, so that they are re-encrypted under each new data key. */
+/** The encrypted private keys, which are re-encrypted under each new data key. */
 export const sealedSigningKeys = fewSealedTexts({
   name: 'signing_key',
   placeOf,

@@ -1,5 +1,5 @@
-// Decides whether a password is checked now. Known devices and addresses are delayed only by their
-// own failures. Unknown sources are also delayed by the failures of other unknown sources.
+// Decides whether a password may be checked now. Known devices and addresses are delayed only by
+// their own failures. Unknown sources are also delayed by the failures of other unknown sources.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,10 +32,10 @@ export interface LoginAttempt {
   readonly kind: 'user' | 'customer';
   /** The user name as typed. */
   readonly name: string;
-  /** Undefined if no user or customer has this name. */
+  /** The user or customer; undefined if none has this name. */
   readonly holder: { readonly id: bigint; readonly name: string } | undefined;
   readonly source: EventSource;
-  /** True if the caller has a session and enters the password again. */
+  /** True if the caller has a session and re-enters the password. */
   readonly isSignedIn?: boolean;
   /** The second-factor code that was sent with the password. */
   readonly code?: string | undefined;
@@ -92,8 +92,8 @@ async function waitUntilFree(on: Refusing, origin: Origin): Promise<Origin> {
 }
 
 // Returns whether the attempt has a correct code. Such attempts are admitted, so that others who
-// guess the password cannot lock out a user with a second factor. The code is checked here, at a
-// separate rate, and used up only after the password was correct.
+// guess the password cannot lock out a user with a second factor. The code is checked here at a
+// separate rate. It is used up only after the password was found correct.
 async function hasRightCode({ context, attempt }: Refusing, origin: Origin): Promise<boolean> {
   const { code, holder, kind } = attempt;
   if (code === undefined || kind !== 'user') return false;
@@ -169,8 +169,8 @@ async function originOf(context: Context, attempt: LoginAttempt): Promise<Origin
     ? String(id)
     : context.vault.index('login name', name.slice(0, 200).toLowerCase());
   const isSignedIn = attempt.isSignedIn === true;
-  // Attempts by a signed-in user or from a known device are counted separately from others at the
-  // address.
+  // Attempts by a signed-in user or from a known device are counted separately from other attempts
+  // at the address.
   const from = isSignedIn ? 'signed in' : device ? `device ${device.id}` : network;
   return {
     known: isKnown || isSignedIn || device !== undefined,
@@ -213,7 +213,7 @@ async function waitForTurn(on: Refusing, { key, pace, own }: Turn): Promise<void
 }
 
 // Waits for a turn and returns whether it was granted. The newest waiting attempt gets the turn, so
-// that a user who arrives after an attack does not wait behind it.
+// that a user does not have to wait behind an attack.
 async function isTurnAfter(
   { db, clock }: Context,
   { key, pace, waitMs }: Pick<Turn, 'key' | 'pace'> & { readonly waitMs: number },
@@ -247,7 +247,7 @@ async function refused(on: Refusing, key: DelayKey, waitMs: number): Promise<Pro
   }
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return refusal(commonProblems.RATE_LIMITED, {
-    detail: `too many failed logins; try again in ${retryAfterSeconds} seconds`,
+    detail: `Too many failed logins. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }

@@ -44,7 +44,7 @@ async function verify(context: Context, guard: Guard, credentials: Credentials):
     ? verifyBearer(context, guard, bearerOf(credentials) ?? '')
     : verifySecret(context, guard, credentials));
   if (!verified) throw refusal(commonProblems.INVALID_CREDENTIALS);
-  // Only for display, so a database that cannot be written still serves reads.
+  // Last use is only displayed, so reads continue to work if the database is read-only.
   await recordUse(context.db, verified.principal.id, context.clock.now()).catch((error: unknown) =>
     context.log.warn({ err: error }, 'the use of credentials was not recorded'),
   );
@@ -99,7 +99,7 @@ export function basicOf(authorization: string | undefined): NameAndSecret | unde
   return separate(Buffer.from(encoded, 'base64').toString('utf8'), ':');
 }
 
-// Reads the API key only if there is no Authorization header, so that a correct key does not hide a
+// Reads the API key only if there is no Authorization header, so that a correct key does not mask a
 // wrong header.
 function keyOf({ authorization, apiKey }: Credentials): NameAndSecret | undefined {
   const presented = authorization === undefined ? separate(apiKey ?? '', '.') : undefined;

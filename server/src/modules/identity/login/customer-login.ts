@@ -1,4 +1,4 @@
-// Portal customers' logins. The portal is an API client that sends the customer's password.
+// Logs portal customers in. The portal is an API client that sends the customer's password.
 
 import { atOnce } from '../../../platform/concurrency/turn.js';
 import type { Call } from '../../../platform/context.js';

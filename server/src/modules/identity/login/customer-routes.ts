@@ -42,7 +42,8 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       operation: 'loginCustomerByQuery',
       query: shape.nameAndPassword,
       description:
-        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set, because proxies log queries. Use POST.',
+        'Disabled unless COUNTINGHOUSE_LOGIN_BY_QUERY is set, because proxies log queries. Use ' +
+        'POST instead.',
       problems: [commonProblems.METHOD_NOT_ALLOWED],
       run: (call, { query }) => {
         refuseUnlessOn(call);
@@ -87,6 +88,6 @@ export function customerRoutes(guard: Guard): readonly Route[] {
 function refuseUnlessOn({ context }: Call): void {
   if (context.config.loginByQuery) return;
   throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
-    detail: 'a password is not accepted in the query; send it in the body of a POST',
+    detail: 'A password is not accepted in the query. Send it in the body of a POST request.',
   });
 }

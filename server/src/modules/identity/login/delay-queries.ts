@@ -25,7 +25,9 @@ export interface DelayKey {
   readonly source: string;
 }
 
-/** A rate limit as a token bucket: one attempt every `everySeconds`, plus some in advance. */
+/**
+ * A rate limit as a token bucket. It allows one attempt every `everySeconds`, plus some in advance.
+ */
 export interface Pace {
   readonly aheadSeconds: number;
   readonly everySeconds: number;
@@ -86,8 +88,8 @@ const every = (pace: Pace): Sql => sql`make_interval(secs => case
   else ${pace.slowEverySeconds}::float8 end)`;
 
 /**
- * Takes one attempt from a rate limit. Returns true if one was available. An attempt reserved for a
- * waiter is not given to another caller.
+ * Takes one attempt from a rate limit. Returns true if one was available. An attempt that is
+ * reserved for a waiter is not available to other callers.
  */
 export async function takeTurn(
   db: Reads,
@@ -182,7 +184,7 @@ export async function clearDelaysOf(
 
 interface LoginAddress {
   readonly kind: 'user' | 'customer';
-  /** 0 for a name that does not exist. */
+  /** The holder's id; 0 for a name that does not exist. */
   readonly id: bigint;
   readonly network: string;
 }

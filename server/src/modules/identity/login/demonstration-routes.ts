@@ -1,4 +1,4 @@
-// The data for the sign-in page, and the sign-in to a demonstration.
+// Routes for the sign-in page: its data, and the sign-in to a demonstration.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
@@ -19,15 +19,16 @@ const demoRole = wireChoice(DEMO_ROLES, { description: 'Role of a demonstration 
 const aboutReply = closedObject({
   version: wireText({ description: 'Version of the program' }),
   firmName: Type.Optional(
-    wireText({ description: 'The firm, from the letterhead of its first office' }),
+    wireText({ description: 'Name of the firm, from the letterhead of its first office' }),
   ),
-  demo: wireFlag({ description: 'Whether this is a demonstration, in which nothing is real' }),
+  demo: wireFlag({ description: 'Whether this is a demonstration without real data' }),
   businessDate: wireDate({ description: 'The current business date' }),
   timeZone: Type.Optional(wireText({ description: 'Time zone of the first office (IANA)' })),
   demoRoles: Type.Optional(
     Type.Array(demoRole, {
       description:
-        'Roles for `demo/sign-in`. Only in a demonstration, and only for callers on its machine',
+        'Roles for `demo/sign-in`; only in a demonstration, and only for callers on the same ' +
+        'machine',
     }),
   ),
 });
@@ -38,7 +39,7 @@ export function demonstrationRoutes(guard: Guard): readonly Route[] {
     read({
       path: 'console/about',
       operation: 'readAbout',
-      summary: 'The firm and the program, for the sign-in page',
+      summary: 'Firm and program version, for the sign-in page',
       permission: PUBLIC,
       reply: aboutReply,
       run: (call) => readAbout(call, guard),
@@ -51,8 +52,8 @@ export function demonstrationRoutes(guard: Guard): readonly Route[] {
       operation: 'signInToDemonstration',
       summary: 'Sign in to a demonstration on this machine, without a password',
       description:
-        'Only with `--demo`, without COUNTINGHOUSE_PUBLIC_URL, and for callers on the same ' +
-        'machine; elsewhere the reply is 404. It is 401 if the user of the role has been ' +
+        'Only available with `--demo`, without COUNTINGHOUSE_PUBLIC_URL, and for callers on ' +
+        'the same machine. Otherwise the reply is 404. It is 401 if the role’s user has been ' +
         'changed since the first start.',
       body: closedObject({ role: demoRole }),
       reply: tokenReply,

@@ -15,7 +15,7 @@ import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js'
 import type { RoleName } from '../role.js';
 import { openSession, type TokenReply } from './session.js';
 
-/** The data that the sign-in page shows to everyone. It names no user and no customer. */
+/** The data that the sign-in page shows to everyone. It contains no user or customer. */
 export async function readAbout(call: Call, guard: Guard): Promise<object> {
   const { db, config } = call.context;
   const firm = await guard.offices.firm(db);
@@ -30,8 +30,8 @@ export async function readAbout(call: Call, guard: Guard): Promise<object> {
 }
 
 /**
- * Opens a session for the demonstration's user with a role. Refuses with DOCUMENT_NOT_FOUND outside
- * a demonstration or if the caller is on another machine. Refuses with INVALID_CREDENTIALS if the
+ * Opens a session for the demonstration user with a role. Refuses with DOCUMENT_NOT_FOUND outside a
+ * demonstration, or if the caller is on another machine. Refuses with INVALID_CREDENTIALS if the
  * user was changed since the first start, for example by a new password, or needs a second factor.
  */
 export async function signInToDemonstration(
@@ -46,7 +46,7 @@ export async function signInToDemonstration(
 }
 
 // A server that is reachable under a public URL or through a proxy may have uninvited visitors. A
-// demonstration allows pages of every origin to call the API, but none of them may sign in.
+// demonstration allows pages of any origin to call the API, but does not let them sign in.
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
   const { credentials, header } = request;

@@ -7,7 +7,7 @@ import { LOGIN } from '../limits.js';
 
 const DAY_MS = 86_400_000;
 const ID_BYTES = 16;
-// The device's id, the day on which the cookie was set (counted since 1970), and the signature of
+// The device's id, the day on which the cookie was set (days since 1970), and the signature of
 // both.
 const VALUE = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
 
@@ -16,7 +16,7 @@ interface Device {
   readonly ageDays: number;
 }
 
-/** Returns the device from which a request came, if this user has signed in on it. */
+/** Returns the device of a request if this user has signed in on it. */
 export function deviceOf(
   context: Pick<Context, 'vault' | 'clock'>,
   userId: bigint,

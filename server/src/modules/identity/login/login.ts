@@ -1,4 +1,4 @@
-// Checks a name and a secret, with the same amount of work whether or not the name exists.
+// Checks a name and a secret, doing the same amount of work whether or not the name exists.
 
 import type { Context } from '../../../platform/context.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';

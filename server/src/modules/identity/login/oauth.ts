@@ -1,4 +1,5 @@
-// Token requests: the original's access-token operation and OAuth 2 (RFC 6749, RFC 7009).
+// Token requests: the access-token operation of the original program, and OAuth 2 (RFC 6749, RFC
+// 7009).
 
 import type { Call } from '../../../platform/context.js';
 import { commonProblems, type ProblemKind, refusal } from '../../../platform/http/reply/problem.js';
@@ -30,7 +31,7 @@ interface OAuthRequest {
 
 /**
  * Opens a session with the name and secret of a user or an API client. A user with a second factor
- * also sends a code. A client's access token is valid for as long as configured. Refuses with
+ * must also send a code. The life of a client's access token is configurable. Refuses with
  * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED or SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
@@ -50,7 +51,7 @@ export async function requestAccessToken(
     rememberDevice(call, row.id);
     return openSession(on, row, source);
   }
-  // Programs written for the original keep a token for an hour and do not refresh it.
+  // Clients written for the original program keep a token for an hour and do not refresh it.
   const accessSeconds = call.context.config.clientTokenSeconds;
   return openSession({ ...on, accessSeconds }, row, source);
 }

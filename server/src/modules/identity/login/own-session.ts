@@ -21,17 +21,17 @@ const ownSessionReply = closedObject({
   name: wireText({ description: 'User name or client id' }),
   roles: Type.Array(wireText({ description: 'Role' }), {
     description:
-      'The roles of a user or client, such as DEALER; a screen may show their tasks first',
+      'The roles of a user or client, such as DEALER; a client can show their tasks first',
   }),
   permissions: Type.Array(wireText({ description: 'Permission' }), {
-    description: 'Everything that the caller may do, sorted',
+    description: 'All permissions of the caller, sorted',
   }),
   allOffices: wireFlag({ description: 'True if not restricted to business offices' }),
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
-// The permission does not start with `identity.`, because only administrators have such permissions
-// and every caller may read this.
+// The permission does not start with `identity.`, because only administrators have such
+// permissions, and every caller may read their own session.
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',

@@ -42,10 +42,12 @@ export const tokenReply = openObject({
   access_token: wireText({ description: 'Signed JWT (ES256)', longest: 4_000 }),
   expires_in: wireInteger({
     description:
-      'Life of the access token in seconds. For an API client at `security/request/access-token` ' +
-      'as set by COUNTINGHOUSE_CLIENT_TOKEN_SECONDS, otherwise 900',
+      'Life of the access token in seconds: COUNTINGHOUSE_CLIENT_TOKEN_SECONDS for an API ' +
+      'client at `security/request/access-token`, otherwise 900',
   }),
-  refresh_token: wireText({ description: 'For grant_type refresh_token; valid once' }),
+  refresh_token: wireText({
+    description: 'Token for grant_type refresh_token, which can be used once',
+  }),
   refresh_expires_in: wireInteger({ description: 'Life of the refresh token in seconds' }),
   token_type: wireText({ description: 'Bearer' }),
   'not-before-policy': wireInteger({ description: 'Always 0' }),

@@ -92,7 +92,7 @@ export async function deleteFactor(tx: Tx, userId: bigint): Promise<boolean> {
   return deleted.length === 1;
 }
 
-/** Reads when a factor was confirmed, and how many recovery codes are left. */
+/** Reads when a factor was confirmed, and how many unused recovery codes it has. */
 export async function readFactor(
   db: Pick<Tx, 'query'>,
   userId: bigint,
@@ -105,7 +105,7 @@ export async function readFactor(
 }
 
 /**
- * Locks the next users' factors, after the given user, that are not encrypted with the current data
+ * Locks the next factors, after those of a given user, that are not encrypted with the current data
  * key.
  */
 export function lockFactorsToSeal(

@@ -22,9 +22,9 @@ import {
 
 /** The secret for the user's device. It is shown once. */
 interface NewSecret {
-  /** In base32, for typing. */
+  /** The secret in base32, for typing. */
   readonly secret: string;
-  /** `otpauth://totp/…`, for a QR code. */
+  /** The secret as an `otpauth://totp/…` URI, for a QR code. */
   readonly uri: string;
 }
 
@@ -63,8 +63,8 @@ export async function matchesCode(
 }
 
 /**
- * Returns the time step of a code; undefined if the code is wrong, used, or more than one step
- * away.
+ * Returns the time step of a code; undefined if the code is wrong, already used, or more than one
+ * step away.
  */
 function stepOf({ context, userId, factor }: UserFactor, code: string): bigint | undefined {
   const clock = clockOf(context.vault.open(placeOf(userId), factor.secret), '');
@@ -127,7 +127,7 @@ function recoveryHash(code: string): string {
   return hashSecret(code.toUpperCase().replace(/[^A-Z2-7]/g, ''));
 }
 
-/** The factors' encrypted secrets, so that they are re-encrypted under each new data key. */
+/** The encrypted secrets of factors, which are re-encrypted under each new data key. */
 export const sealedFactors: SealedTable = {
   name: 'second_factor',
   sealNext: async ({ tx, vault }, after) => {

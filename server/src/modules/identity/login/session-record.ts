@@ -8,7 +8,7 @@ export const sessionShape = {
   session: wireText({ description: 'Id of the session' }),
   createdDttm: wireInstant({ description: 'Time of the login' }),
   lastUsedDttm: Type.Optional(wireInstant({ description: 'Time of the last token refresh' })),
-  expiresDttm: wireInstant({ description: 'Latest time at which it expires' }),
+  expiresDttm: wireInstant({ description: 'Latest time at which the session expires' }),
   address: Type.Optional(wireText({ description: 'Network address of the login' })),
 };
 

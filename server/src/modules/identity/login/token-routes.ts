@@ -25,7 +25,7 @@ export function tokenRoutes(guard: Guard): readonly Route[] {
       path: 'security/request/access-token',
       operation: 'requestAccessToken',
       query: anyQuery,
-      summary: 'Exchange a user name and password, or client id and secret, for tokens',
+      summary: 'Exchange a user name and password, or a client id and secret, for tokens',
       body: shape.accessTokenRequest,
       reply: shape.tokenReply,
       problems: [problems.SECOND_FACTOR_NEEDED, problems.SECOND_FACTOR_WRONG],

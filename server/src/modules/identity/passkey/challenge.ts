@@ -1,5 +1,5 @@
-// Challenges for passkey logins. A challenge is signed but not stored, so that requests for many
-// challenges do not load the database and need no limit that could lock a user out.
+// Challenges for passkey logins. A challenge is signed but not stored. Mass requests for challenges
+// therefore do not load the database, and need no rate limit, which could lock users out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ const BYTES = CONTENT_BYTES + 32;
 
 type Signer = Pick<Context, 'vault' | 'clock'>;
 
-/** Returns a new challenge: random bytes, the time it expires, and a signature of both. */
+/** Returns a new challenge: random bytes, the expiry time, and a signature of both. */
 export function makeLoginChallenge(context: Signer): Uint8Array<ArrayBuffer> {
   const expires = Buffer.alloc(CONTENT_BYTES - RANDOM_BYTES);
   const expiresAtMs = context.clock.millis() + PASSKEY.challengeSeconds * 1_000;

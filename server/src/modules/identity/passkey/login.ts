@@ -1,4 +1,4 @@
-// Login with a passkey. Any caller gets a challenge, and the user who signs it gets a session.
+// Login with a passkey. Any caller can get a challenge, and a user who signs it gets a session.
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Context } from '../../../platform/context.js';
@@ -15,14 +15,14 @@ import { makeLoginChallenge, millisLeftOf } from './challenge.js';
 import { challengeOf, loginOptions, placeOf, signedCounter } from './passkey.js';
 import { lockPasskey, markPasskeyUsed, useLoginChallenge } from './queries.js';
 
-/** Returns the challenge that a browser passes to its device to sign. It names no user. */
+/** Returns the challenge that a browser passes to its device for signing. It contains no user. */
 export async function beginPasskeyLogin({ context }: Call): Promise<object> {
   return { options: await loginOptions(placeOf(context), makeLoginChallenge(context)) };
 }
 
 /**
  * Opens a session for the user whose passkey signed a challenge from this server. Each challenge
- * works once. The device has verified the user, so no second factor is required. Refuses with
+ * can be used once. The device has verified the user, so no second factor is required. Refuses with
  * INVALID_CREDENTIALS.
  */
 export async function finishPasskeyLogin(

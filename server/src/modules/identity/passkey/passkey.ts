@@ -5,7 +5,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Context } from '../../../platform/context.js';
 import { PASSKEY } from '../limits.js';
 
-// Loaded with the first passkey, because the package includes all of X.509 and is rarely needed.
+// The package is loaded with the first passkey, because it includes all of X.509 and is rarely
+// needed.
 const webAuthn = () => import('@simplewebauthn/server');
 const webAuthnParts = () => import('@simplewebauthn/server/helpers');
 
@@ -56,7 +57,7 @@ export async function creationOptions(
   });
 }
 
-/** Returns the data that a browser needs to sign in. It names no user, so it reveals none. */
+/** Returns the data that a browser needs to sign in. It contains no user, so it reveals none. */
 export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -67,7 +68,9 @@ export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuff
   });
 }
 
-/** Returns the challenge that an answer claims to sign; undefined if the answer cannot be read. */
+/**
+ * Returns the challenge that an answer claims to sign; undefined if the answer cannot be parsed.
+ */
 export async function challengeOf(clientDataJson: string): Promise<string | undefined> {
   const { decodeClientDataJSON } = await webAuthnParts();
   try {

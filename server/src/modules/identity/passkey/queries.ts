@@ -24,7 +24,7 @@ interface ChallengeOfUser {
   readonly now: Instant;
 }
 
-/** Stores the challenge for a user who is adding a passkey, until it is answered. */
+/** Stores the challenge of a user who is adding a passkey, until it is answered. */
 export async function insertChallenge(db: Reads, row: ChallengeOfUser): Promise<void> {
   await db.query(sql`
     insert into passkey_challenge (challenge, principal_id, expires_at)

@@ -23,7 +23,7 @@ const OWN = { permission: 'system.own-account.change', sensitive: true, scope: '
 
 const signed = (description: string) => wireText({ description, longest: 16_384 });
 
-// A credential as the browser's `toJSON()` writes it. Other members are ignored.
+// A credential in the format of the browser's `toJSON()`. Other members are ignored.
 const credential = {
   id: signed('Credential id, base64url'),
   rawId: signed('Credential id, base64url'),
@@ -57,9 +57,11 @@ const signedChallenge = openObject({
 const passkeyRecord = closedObject({
   passkey: wireText({ description: 'Credential id, base64url', longest: 1_400 }),
   label: wireText({ description: 'Name of the device' }),
-  backedUp: wireFlag({ description: 'Whether it is stored on more than one device' }),
-  createdDttm: wireInstant({ description: 'When it was added' }),
-  lastUsedDttm: Type.Optional(wireInstant({ description: 'When it last signed in' })),
+  backedUp: wireFlag({ description: 'Whether the passkey is stored on more than one device' }),
+  createdDttm: wireInstant({ description: 'Time at which the passkey was added' }),
+  lastUsedDttm: Type.Optional(
+    wireInstant({ description: 'Time of the last login with the passkey' }),
+  ),
 });
 
 /** Returns all passkey routes. */
@@ -74,7 +76,7 @@ function loginRoutes(guard: Guard): readonly Route[] {
       ...login,
       path: 'security/passkey/begin',
       operation: 'beginPasskeyLogin',
-      summary: 'Begin a login by passkey: the challenge for the device',
+      summary: 'Begin a passkey login; returns the challenge for the device',
       body: closedObject({}),
       reply: loginOptionsReply,
       run: (call) => beginPasskeyLogin(call),
@@ -98,7 +100,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/passkey/begin',
       operation: 'beginPasskey',
-      summary: 'Begin a new passkey: the options that the browser needs to create it',
+      summary: 'Begin adding a passkey; returns the options that the browser needs to create it',
       body: closedObject({
         password: wireText({
           description: 'The current password',

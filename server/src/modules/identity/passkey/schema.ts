@@ -10,8 +10,10 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const challenge = wireText({ description: 'Challenge to sign, base64url' });
-const timeout = wireInteger({ description: 'Milliseconds' });
-const userVerification = wireText({ description: 'required: the device verifies its user' });
+const timeout = wireInteger({ description: 'Time limit in milliseconds' });
+const userVerification = wireText({
+  description: 'Always `required`, so that the device verifies its user',
+});
 const kind = wireText({ description: 'public-key' });
 
 /** The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */

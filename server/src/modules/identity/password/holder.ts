@@ -1,4 +1,4 @@
-// The holder of a password: a user or a customer, in one common form for password resets.
+// The holder of a password, who is a user or a customer, in one common form for password resets.
 
 import { createHash } from 'node:crypto';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ export interface PasswordHolder extends HolderKey {
   /** The person's name. */
   readonly label: string;
   readonly emailAddress: string | undefined;
-  /** The first business office; undefined means all offices. */
+  /** The holder's first business office; undefined means all offices. */
   readonly officeId: bigint | undefined;
   readonly active: boolean;
   readonly passwordHash: string | undefined;
@@ -78,8 +78,8 @@ export async function mailPasswordChanged(
     to: emailAddress,
     subject: 'Your password was changed',
     text:
-      `The password of the user name "${userName}" was changed. All sessions have ended.\n\n` +
-      'If you did not do this, inform your administrator or your broker at once.\n',
+      `The password of the user name "${userName}" was changed. All sessions have ended.\n\nIf ` +
+      'you did not do this, contact your administrator or your broker at once.\n',
     officeId,
   });
 }

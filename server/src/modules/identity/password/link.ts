@@ -1,4 +1,4 @@
-// Links to set a password, which an administrator creates for a user or a customer.
+// Password links that an administrator creates for a user or a customer.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Context, Work } from '../../../platform/context.js';

@@ -25,7 +25,7 @@ const answerRequest: JobKind<typeof RequestData> = {
   data: RequestData,
 };
 
-/** The requester: anyone at the login page, or a portal for one of its customers. */
+/** The requester: anyone at the login page, or a portal on behalf of one of its customers. */
 type Requester = 'ANYONE' | 'PORTAL';
 
 interface Turn {
@@ -33,8 +33,8 @@ interface Turn {
   readonly pace: Pace;
 }
 
-// Counts the request against its rate limits, in the request's transaction, so that a dry run uses
-// none of them. A portal sends the requests of all its customers, so its network has no limit.
+// Counts the request against its rate limits in the request's transaction, so that a dry run is not
+// counted. A portal sends the requests of all its customers, so its network is not limited.
 async function takeTurns(
   { tx, context, now, address = '' }: Work,
   login: string,
@@ -55,7 +55,7 @@ async function takeTurns(
     const waitMs = await turnWaitMs(tx, turn, now);
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
     throw refusal(commonProblems.RATE_LIMITED, {
-      detail: `too many requests for a new password; try again in ${retryAfterSeconds} seconds`,
+      detail: `Too many requests for a new password. Try again in ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     });
   }
@@ -116,8 +116,8 @@ interface Answering {
   readonly request: PasswordRequest;
 }
 
-// Sends the link. If that is impossible, the log tells the operator; the person gets no other
-// reply.
+// Sends the link. If this is not possible, the reason is logged for the operator. The requester
+// gets the same reply.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;
   const holder = await lockHolder(tx, guard, found);
@@ -151,5 +151,5 @@ async function reasonNotToSend(
   }
   const key: DelayKey = { kind: `reset-${kind}`, subject: String(id), source: '' };
   const isFree = await takeTurn(tx, { key, pace: PASSWORD_RESET.perName }, now);
-  return isFree ? undefined : 'too many e-mails have been sent to it';
+  return isFree ? undefined : 'too many e-mails have been sent to this address';
 }

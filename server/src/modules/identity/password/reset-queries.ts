@@ -12,14 +12,14 @@ export interface HolderKey {
   readonly id: bigint;
 }
 
-/** A request for a link. Anyone may send one. */
+/** A request for a link, which anyone may send. */
 export interface PasswordRequest {
   readonly id: string;
   /** The user name or e-mail address, as typed. */
   readonly login: string;
   /** True if the request comes from a portal. It then finds only customers. */
   readonly ofPortal: boolean;
-  /** The business offices that the portal may see, as text; null means all offices. */
+  /** The ids of the business offices that the portal may see, as text; null means all offices. */
   readonly officeIds: readonly string[] | null;
   readonly requestId: string;
   readonly address: string;
@@ -46,7 +46,7 @@ export interface NewReset {
   readonly id: string;
   readonly holder: HolderKey;
   readonly origin: 'REQUEST' | 'ADMINISTRATOR';
-  /** Null until the e-mail with the token is sent. */
+  /** The hash of the link's token; null until the e-mail with the token is sent. */
   readonly tokenHash: string | null;
   readonly basis: string;
   readonly delivery: 'EMAIL' | 'SHOWN';

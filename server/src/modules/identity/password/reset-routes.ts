@@ -1,4 +1,4 @@
-// Routes for forgotten passwords: requests, links created by administrators, and using a link.
+// Routes for forgotten passwords: requests, links created by administrators, and the use of a link.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, write } from '../../../platform/http/route.js';
@@ -24,21 +24,23 @@ const username = wireText({
 
 const delivery = wireChoice(DELIVERIES, {
   description:
-    'EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the ' +
+    'EMAIL: sent to the address on record. SHOWN: shown once in this reply; you are then the ' +
     "setter of the password, and neither of you can approve the other's work",
 });
 
 const linkReply = openObject({
   delivery,
-  expiresDttm: wireInstant({ description: 'When the link expires' }),
-  link: Type.Optional(wireText({ description: 'Only with SHOWN, and only once', longest: 2_000 })),
+  expiresDttm: wireInstant({ description: 'Expiry time of the link' }),
+  link: Type.Optional(
+    wireText({ description: 'The link; only with SHOWN, and only once', longest: 2_000 }),
+  ),
 });
 
 const REQUEST = { method: 'POST', sensitive: true, accepted: true } as const;
 
 const ACCEPTED =
-  'The reply and its timing are the same whether or not the name exists. A link ' +
-  'goes to the e-mail address on record, if there is one.';
+  'The reply and its timing are the same whether or not the name exists. A link is sent to the ' +
+  'e-mail address on record, if there is one.';
 
 /** Returns all password reset routes. */
 export function passwordResetRoutes(guard: Guard): readonly Route[] {
@@ -64,7 +66,7 @@ function requestRoutes(): readonly Route[] {
       path: 'security/customer/forgot-password',
       operation: 'requestCustomerPassword',
       summary: 'Request a link to set a new portal password, for a customer at a portal',
-      description: `${ACCEPTED} Only customers of the caller's business offices get one.`,
+      description: `${ACCEPTED} Only customers of your business offices get one.`,
       permission: 'identity.customer.login',
       scope: 'OFFICE',
       body,
@@ -79,14 +81,14 @@ function useRoute(guard: Guard): Route {
     method: 'POST',
     path: 'security/password/reset',
     operation: 'resetPassword',
-    summary: 'Set a new password with the token of a link, once; all sessions end',
-    description: 'A second factor remains turned on; the next login needs its code.',
+    summary: 'Set a new password with the token of a link, which works once and ends all sessions',
+    description: 'A second factor remains turned on, so the next login needs its code.',
     permission: PUBLIC,
     sensitive: true,
     body: closedObject({
       token: wireText({ description: 'The text after `#token=` in the link', longest: 128 }),
       newPassword: wireText({
-        description: `Up to ${PASSWORD.charactersMax} characters`,
+        description: `New password, up to ${PASSWORD.charactersMax} characters`,
         longest: 2 * PASSWORD.charactersMax,
       }),
     }),
@@ -109,7 +111,7 @@ function linkRoutes(guard: Guard): readonly Route[] {
       operation: 'makeUserResetLink',
       summary: 'Create a link with which a user can set a new password once, within 24 hours',
       permission: 'identity.user.update',
-      body: closedObject({ id: wireId({ description: 'User' }), delivery }),
+      body: closedObject({ id: wireId({ description: 'Id of the user' }), delivery }),
       problems: [
         problems.GRANT_BEYOND_OWN,
         problems.PRINCIPAL_DISABLED,
@@ -125,7 +127,7 @@ function linkRoutes(guard: Guard): readonly Route[] {
         'Create a link with which a customer can set a new portal password once, ' +
         'within 24 hours',
       permission: 'party.customer.update',
-      body: closedObject({ id: wireId({ description: 'Customer' }), delivery }),
+      body: closedObject({ id: wireId({ description: 'Id of the customer' }), delivery }),
       problems: [problems.PASSWORD_LINK_UNSENDABLE],
       run: (work, { body }) => makeCustomerLink(work, guard, body),
     }),

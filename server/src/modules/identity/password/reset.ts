@@ -35,7 +35,7 @@ import {
 } from './reset-queries.js';
 import { refuseWeak } from './rule.js';
 
-/** Marks the place of the link in the stored text of an e-mail. */
+/** A placeholder for the link in the stored text of an e-mail. */
 const LINK_PLACE = '(the link is only in the e-mail)';
 
 /** A link to create for a holder whose row is locked. */
@@ -45,7 +45,7 @@ interface ResetDraft {
   readonly seconds: number;
 }
 
-/** A created link, and when it expires. */
+/** A created link, with its expiry time. */
 interface MadeReset {
   readonly id: string;
   readonly link: string;
@@ -91,9 +91,9 @@ function textOf({ holder, origin, seconds }: ResetDraft): string {
       : `An administrator has sent you a link for the user name "${holder.userName}".`;
   const life = seconds < 3_600 ? `${seconds / 60} minutes` : `${seconds / 3_600} hours`;
   return (
-    `${beginning} To set a password, open this link within ${life}:\n\n${LINK_PLACE}\n\n` +
-    'If you did not expect this mail, do nothing: the password does not change. ' +
-    'Do not give the link to anyone.\n'
+    `${beginning} To set a password, open this link within ${life}:\n\n${LINK_PLACE}\n\nIf you ` +
+    'did not expect this e-mail, ignore it. The password does not change. Do not share the ' +
+    'link with anyone.\n'
   );
 }
 
@@ -110,9 +110,8 @@ async function storeReset(
   return { id, expiresAt };
 }
 
-// Returns the URL of a link. The token comes after the `#`, so that it appears neither in server
-// logs nor in a Referer header. The host comes from the settings, never from a request's Host
-// header.
+// Returns the URL of a link. The token follows the `#`, so that it appears neither in server logs
+// nor in a Referer header. The host comes from the settings, never from a request's Host header.
 function linkOf(
   { config }: Pick<Context, 'config'>,
   kind: HolderKey['kind'],
@@ -140,8 +139,8 @@ export async function fillLink(
 }
 
 /**
- * Refuses an invalid token with PASSWORD_LINK_VOID and adds an audit entry. This runs before the
- * write's transaction, so that the refusal is counted and recorded.
+ * Refuses an invalid token with PASSWORD_LINK_VOID and adds an audit entry. Runs before the write's
+ * transaction, so that the refusal is counted and recorded.
  */
 export async function refuseVoidLink(call: Call, guard: Guard, token: string): Promise<void> {
   const { context } = call;
@@ -183,8 +182,8 @@ export async function resetPassword(
   const tokenHash = hashSecret(token);
   const found = await findReset(tx, tokenHash, now);
   const holder = found && (await holderOf(tx, guard, found));
-  // If two requests use a link at once, the second one waits for the holder's row and then finds no
-  // link.
+  // If two requests use a link at the same time, the second one waits for the holder's row and then
+  // finds no link.
   const reset = holder && (await findReset(tx, tokenHash, now));
   if (holder === undefined || reset === undefined || !isValid(reset, holder)) throw linkVoid();
   await refuseWeak(tx, guard, { ...holder, password: newPassword, member: 'newPassword' });
@@ -214,7 +213,8 @@ async function setUserPassword(
   const { tx, now } = work;
   const owner = { ...work, principal: principalOf(guard, row) };
   await savePassword(owner, guard, { row, secretHash: passwordHash });
-  // A principal who saw the link, or who set the address to which it was sent, may have used it.
+  // The link may have been used by a principal who saw it or who set the address to which it was
+  // sent.
   const setter = reset.delivery === 'SHOWN' ? reset.shownTo : row.emailSetterId;
   if (setter === null) await clearPasswordSetter(tx, row.id);
   else await setPasswordSetter(tx, row.id, { kind: 'user', id: setter });
@@ -225,7 +225,7 @@ function linkVoid(): Problem {
   return refuseMember(
     identityProblems.PASSWORD_LINK_VOID,
     'token',
-    'is unknown or expired, or has been used or replaced',
+    'is unknown or expired, or has already been used or replaced',
   );
 }
 

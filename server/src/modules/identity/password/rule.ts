@@ -1,4 +1,4 @@
-// The rules for new passwords, wherever they are set.
+// The rules for all new passwords.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -16,8 +16,7 @@ interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label'
 }
 
 /**
- * Refuses with PASSWORD_TOO_WEAK or PASSWORD_TOO_COMMON, naming the member that contains the
- * password.
+ * Refuses with PASSWORD_TOO_WEAK or PASSWORD_TOO_COMMON, and the member that contains the password.
  */
 export async function refuseWeak(
   tx: Tx,

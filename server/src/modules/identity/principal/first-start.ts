@@ -25,7 +25,7 @@ interface FirstUser {
   readonly role: RoleName;
 }
 
-/** The roles for which the demonstration has a user, who is named like the role. */
+/** The roles for which the demonstration has a user, who is named after the role. */
 export const DEMO_ROLES: readonly RoleName[] = [
   'ADMIN',
   'DEALER',
@@ -36,7 +36,7 @@ export const DEMO_ROLES: readonly RoleName[] = [
   'AUDITOR',
 ];
 
-/** Returns the name of the demonstration's user with a role. */
+/** Returns the name of the demonstration user with a role. */
 export function demoUserName(role: RoleName): string {
   return role.toLowerCase();
 }
@@ -50,9 +50,10 @@ const SYSTEM: Principal = {
 };
 
 /**
- * If there is no user yet, creates an administrator and an API client, and with `demo` a user in
+ * If there is no user yet, creates an administrator, an API client and, with `demo`, a user in
  * every role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once.
- * Returns undefined if there are users. If several nodes start at once, only one of them does this.
+ * Returns undefined if there are users. If several nodes start at once, only one of them creates
+ * users.
  */
 export async function prepareCredentials(
   context: Context,

@@ -1,4 +1,4 @@
-// The state shared by all of identity within one process: existing permissions, verified
+// The state shared by all parts of identity in one process: existing permissions, verified
 // credentials and keys.
 
 import type { Principal } from '../../../platform/context.js';
@@ -38,10 +38,10 @@ export interface Guard {
   readonly auditHeads: HeadKeeper;
   /** All sources of rows that the audit chain covers besides log entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Sets which permissions and routes exist, once all modules are known. */
+  /** Sets the existing permissions and routes, once all modules are known. */
   readonly setServed: (served: Served) => void;
   readonly served: () => Served;
-  /** Returns the permissions that the roles grant together. */
+  /** Returns the combined permissions of the roles. */
   readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
 }
 

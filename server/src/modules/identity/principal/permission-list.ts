@@ -11,7 +11,7 @@ export const ACCESSES = ['READ', 'WRITE', 'DECIDE', 'REVERSE'] as const;
 type Access = (typeof ACCESSES)[number];
 
 /**
- * The kind of access that a permission with this verb allows. Every other verb makes or changes
+ * The access that a permission with one of these verbs allows. Every other verb creates or changes
  * records.
  */
 const ACCESS_OF: Readonly<Record<string, Access>> = {
@@ -22,7 +22,7 @@ const ACCESS_OF: Readonly<Record<string, Access>> = {
   reverse: 'REVERSE',
 };
 
-/** Returns all permissions, sorted, on one page. */
+/** Returns all permissions in one page, sorted. */
 export function listPermissions(guard: Pick<Guard, 'permissionsOf' | 'served'>): Page<object> {
   const { permissions, routes } = guard.served();
   const result = [...permissions].sort().map((permission) => ({

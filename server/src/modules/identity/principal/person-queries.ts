@@ -4,18 +4,18 @@ import type { Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-// Users and clients take their ids from the same sequence, so an id alone identifies the principal.
+// Ids of users and clients come from the same sequence, so an id alone identifies the principal.
 export const isStored = (kind: string): boolean => kind === 'user' || kind === 'client';
 
-/** Selects a principal, and the users to whom its secret was ever shown. */
+/** SQL: selects a principal, and all users to whom its secret was ever shown. */
 const handsOf = (id: bigint) => sql`select ${id}::bigint as id
   union select h.holder_id from client_holder h where h.client_id = ${id}`;
 
 /**
- * Returns whether two principals may be the same person. This is the case for the same principal,
- * for a user and an API client whose secret was ever shown to that user, for two clients whose
- * secrets were shown to the same user, and for two users if one set the other's password and the
- * other has not changed it since.
+ * Returns whether two principals may be the same person. This is the case for equal principals, for
+ * a user and an API client whose secret was ever shown to the user, for two clients whose secrets
+ * were shown to the same user, and for two users if one has set the other's password, which has not
+ * been changed since.
  */
 export async function mayBeOnePerson(tx: Tx, id: bigint, otherId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ own: boolean }>(sql`

@@ -27,7 +27,7 @@ export interface PrincipalRow {
   /** True if a login by password also needs a code. */
   readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
-  /** As text, because the driver reads int8 arrays as text. */
+  /** Office ids as text, because the driver reads int8 arrays as text. */
   readonly officeIds: readonly string[] | null;
   readonly version: bigint;
   readonly createdBy: string;
@@ -154,17 +154,17 @@ export async function anyPrincipal(db: Reads): Promise<boolean> {
   return row?.any === true;
 }
 
-/** `LOCKED` is a user whose next login is delayed after wrong passwords or codes. */
+/** `LOCKED` means that the user's next login is delayed after wrong passwords or codes. */
 export type PrincipalState = 'ACTIVE' | 'DISABLED' | 'LOCKED';
 
 interface PrincipalFilter {
   readonly kind: PrincipalKind;
-  /** Part of a name or label, ignoring case. Null means no filter. */
+  /** Part of a name or label, ignoring case; null for no filter. */
   readonly search: string | null;
-  /** Only principals with one of these roles. Null means no filter. */
+  /** Selects principals with one of these roles; null for no filter. */
   readonly roles: readonly string[] | null;
   readonly state: PrincipalState | null;
-  /** Only principals restricted to some of these offices. Null means no filter. */
+  /** Selects principals whose offices are all among these; null for no filter. */
   readonly officeIds: readonly string[] | null;
 }
 

@@ -41,7 +41,7 @@ export async function listPrincipalRecords(
 }
 
 /**
- * Returns the roles by which a list is filtered: those that grant the permission, or the given
+ * Returns the roles by which a list is filtered: the roles that grant the permission, or the given
  * role.
  */
 function rolesWith(
@@ -60,7 +60,7 @@ export async function readPrincipal(call: Call, kind: PrincipalKind, id: bigint)
   return versioned(record, row.version);
 }
 
-/** Finds a user or client whom the caller may see. Refuses with DOCUMENT_NOT_FOUND. */
+/** Finds a user or client that the caller may see. Refuses with DOCUMENT_NOT_FOUND. */
 export async function findVisible(
   call: Pick<Call, 'db' | 'principal'>,
   kind: PrincipalKind,

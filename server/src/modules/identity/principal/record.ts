@@ -4,9 +4,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import type { PrincipalRow } from './queries.js';
 import { type PrincipalUse, selectUses } from './use-queries.js';
 
-/**
- * Returns the wire records of principals, including how each of them currently uses the program.
- */
+/** Returns the wire records of principals, including last use, sessions and login state. */
 export async function principalRecords(
   db: Pick<Database | Tx, 'query'>,
   rows: readonly PrincipalRow[],

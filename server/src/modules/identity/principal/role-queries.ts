@@ -1,10 +1,10 @@
-// SQL that reads who holds a role, for rules that need more than a permission.
+// SQL that reads which principals have a role, for rules that need more than a permission.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** Returns whether the caller, a user or an API client, holds one of the roles now. */
+/** Returns whether a user or an API client currently has one of the roles. */
 export async function holdsRole(
   { tx, principal }: Pick<Work, 'tx' | 'principal'>,
   roles: readonly string[],
@@ -15,16 +15,15 @@ export async function holdsRole(
   return row?.holds === true;
 }
 
-/** A right granted by one of the roles in an office. A null office means any office. */
+/** A right that any of the roles grants in an office; a null office means any office. */
 interface RightSought {
   readonly roles: readonly string[];
   readonly officeId: bigint | null;
 }
 
 /**
- * Counts how many different persons can use a right that these roles grant. For an API client, the
- * users who know its secret are counted. If its secret was shown to no user, the client counts as
- * one person.
+ * Counts the different persons who can use a right that the roles grant. For an API client, counts
+ * the users who know its secret, or one person if its secret was shown to no user.
  */
 export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {
   const [row] = await tx.query<{ count: bigint }>(sql`

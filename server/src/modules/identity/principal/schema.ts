@@ -38,22 +38,24 @@ export const roleReply = closedObject({
   label: wireText(),
   grants: Type.Array(wireText(), { description: 'Patterns of permissions' }),
   except: Type.Array(wireText(), {
-    description: 'Patterns of permissions that are removed from these',
+    description: 'Patterns of permissions that are excluded from `grants`',
   }),
 });
 
 export const permissionReply = closedObject({
   permission: wireText({ description: 'The permission, as `module.noun.verb`' }),
-  access: wireChoice(ACCESSES, { description: 'The action that it permits on the noun' }),
-  roles: Type.Array(wireText(), { description: 'Roles that grant it' }),
+  access: wireChoice(ACCESSES, {
+    description: 'The kind of action that the permission allows on the noun',
+  }),
+  roles: Type.Array(wireText(), { description: 'Roles that grant the permission' }),
   operations: Type.Array(
     closedObject({
       operation: wireText({ description: 'Name of the operation' }),
       method: wireText({ description: 'HTTP method' }),
       path: wireText({ description: 'Path below the mount' }),
-      summary: wireText({ description: 'What it does' }),
+      summary: wireText({ description: 'Summary of the operation' }),
     }),
-    { description: 'Operations that it permits' },
+    { description: 'Operations that the permission allows' },
   ),
 });
 
@@ -81,36 +83,36 @@ export const clientUpdate = closedObject({
   emailAddress: Type.Optional(emailAddress),
   roles: Type.Optional(roles),
   officeIds: Type.Optional(officeIds),
-  allOffices: Type.Optional(wireFlag({ description: 'True: no longer limited to offices' })),
-  active: Type.Optional(wireFlag({ description: 'May call' })),
+  allOffices: Type.Optional(wireFlag({ description: 'True to remove the restriction to offices' })),
+  active: Type.Optional(wireFlag({ description: 'False to disable the user or client' })),
 });
 
 export const userUpdate = closedObject({
   ...clientUpdate.properties,
-  id: wireId({ description: 'User' }),
+  id: wireId({ description: 'Id of the user' }),
   password: Type.Optional(password),
-  unlock: Type.Optional(wireFlag({ description: 'True: failed logins are reset' })),
+  unlock: Type.Optional(wireFlag({ description: 'True to reset failed logins' })),
   resetPassword: Type.Optional(
     wireFlag({
       description:
-        'True: the server generates a password, shown once, and the sessions end. Until the user ' +
+        'True to end the sessions and generate a password, which is shown once. Until the user ' +
         'changes it, every operation except `security/own/password` is refused with ' +
         'PASSWORD_CHANGE_NEEDED',
     }),
   ),
-  endSessions: Type.Optional(wireFlag({ description: 'True: all sessions of the user end' })),
+  endSessions: Type.Optional(wireFlag({ description: 'True to end all sessions of the user' })),
   endSecondFactor: Type.Optional(
     wireFlag({
-      description: 'True: removes the second factor, for a user who has lost the device',
+      description: 'True to remove the second factor of a user who has lost the device',
     }),
   ),
 });
 
 const filters = {
   x: Type.Optional(wireText({ description: 'Part of the name or label' })),
-  role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Only principals with this role' })),
+  role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Filter by role' })),
   permission: Type.Optional(
-    wireText({ description: 'Only principals with a role that grants this permission' }),
+    wireText({ description: 'Filter by a permission that one of the roles grants' }),
   ),
 };
 
@@ -118,7 +120,7 @@ export const userQuery = closedObject({
   ...filters,
   state: Type.Optional(
     wireChoice(['ACTIVE', 'DISABLED', 'LOCKED'], {
-      description: 'Only principals in this state. LOCKED: the next login is delayed',
+      description: 'Filter by state. LOCKED: the next login is delayed',
     }),
   ),
   ...pageBS,
@@ -126,23 +128,21 @@ export const userQuery = closedObject({
 
 export const clientQuery = closedObject({
   ...filters,
-  state: Type.Optional(
-    wireChoice(['ACTIVE', 'DISABLED'], { description: 'Only principals in this state' }),
-  ),
+  state: Type.Optional(wireChoice(['ACTIVE', 'DISABLED'], { description: 'Filter by state' })),
   ...pageBS,
 });
 
 const principalReply = openObject({
   id: wireId({ description: 'Record id' }),
-  active: wireFlag({ description: 'May call' }),
+  active: wireFlag({ description: 'False if the user or client is disabled' }),
   name: wireText({ description: 'User name or client id' }),
-  username: Type.Optional(wireText({ description: 'The name, if it is a user' })),
-  clientId: Type.Optional(wireText({ description: 'The name, if it is an API client' })),
+  username: Type.Optional(wireText({ description: 'User name; absent for an API client' })),
+  clientId: Type.Optional(wireText({ description: 'Client id; absent for a user' })),
   label,
   emailAddress: Type.Optional(emailAddress),
   roles,
   officeIds: Type.Optional(officeIds),
-  allOffices: wireFlag({ description: 'True if not limited to offices' }),
+  allOffices: wireFlag({ description: 'True if not restricted to offices' }),
   lastSeenDttm: Type.Optional(
     wireInstant({ description: 'Time of the last call, to the minute; absent if there was none' }),
   ),
@@ -158,7 +158,7 @@ export const userReply = openObject({
     description: 'Whether the next login is delayed after wrong passwords or codes',
   }),
   passwordSetByOther: wireFlag({
-    description: 'Whether another user set the password, and it has not been changed since',
+    description: 'Whether another user set the password and it has not been changed since',
   }),
   passwordChangeNeeded: wireFlag({
     description: 'Whether the user must change the password before calling anything else',
@@ -167,17 +167,19 @@ export const userReply = openObject({
 
 export const clientReply = openObject({
   ...principalReply.properties,
-  secretSetDttm: wireInstant({ description: 'When the secret was created' }),
+  secretSetDttm: wireInstant({ description: 'Time at which the secret was created' }),
 });
 
-/** Only the first reply contains the secret; the reply to a repeated request does not. */
+/** Only the first reply contains the password. The reply to a repeated request does not. */
 export const userMadeReply = openObject({
   ...userReply.properties,
-  password: Type.Optional(wireText({ description: 'If the server generated it; shown once' })),
+  password: Type.Optional(
+    wireText({ description: 'Password generated by the server; shown once' }),
+  ),
 });
 
-/** Only the first reply contains the secret; the reply to a repeated request does not. */
+/** Only the first reply contains the secret. The reply to a repeated request does not. */
 export const clientMadeReply = openObject({
   ...clientReply.properties,
-  clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
+  clientSecret: Type.Optional(wireText({ description: 'Client secret, shown once' })),
 });

@@ -1,5 +1,4 @@
-// SQL for how principals use the program: when they called last, their sessions and passkeys, and
-// whether their logins are delayed.
+// SQL for the use of the program by principals: last call, sessions, passkeys, and delayed logins.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -7,10 +6,10 @@ import { LOGIN, PRINCIPAL } from '../limits.js';
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-/** How a principal uses the program now. */
+/** A principal's current use of the program. */
 export interface PrincipalUse {
   readonly id: bigint;
-  /** Null if the principal has not called since calls have been recorded. */
+  /** The time of the last call; null if none has been recorded. */
   readonly lastSeenAt: Instant | null;
   readonly sessions: number;
   readonly passkeys: number;
@@ -19,8 +18,8 @@ export interface PrincipalUse {
 }
 
 /**
- * Returns the condition that a user's next login is delayed now, from one address or from all
- * unknown addresses, after wrong passwords or codes.
+ * SQL condition: a user's next login is now delayed, from one address or from all unknown
+ * addresses, after wrong passwords or codes.
  * @param id the column with the user's id
  */
 export function isDelayed(id: Sql, now: Instant): Sql {
@@ -33,7 +32,7 @@ export function isDelayed(id: Sql, now: Instant): Sql {
       and d.free_at > ${now}::timestamptz + make_interval(secs => ${strangersAhead}))`;
 }
 
-/** Reads how the given principals use the program, by id. */
+/** Reads the current use of the program by the given principals, by id. */
 export async function selectUses(
   db: Reads,
   ids: readonly bigint[],
@@ -51,7 +50,7 @@ export async function selectUses(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Records that a principal is calling now, unless a call was recorded within the last minute. */
+/** Records a call by a principal, unless one was recorded within the last minute. */
 export async function recordUse(db: Reads, principalId: bigint, now: Instant): Promise<void> {
   await db.query(sql`
     insert into principal_use as u (principal_id, used_at) values (${principalId}, ${now})

@@ -1,4 +1,4 @@
-// SQL for the mappings of files of rows.
+// SQL for header mappings of row files.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -35,8 +35,8 @@ interface Viewer {
 }
 
 /**
- * Lists the caller's mappings for a kind of import, and those of users who have an office in common
- * with the caller. The caller's own mappings come first. Both parts are sorted by name.
+ * Lists the caller's mappings for a kind of import, and those of users who share an office with the
+ * caller. The caller's own mappings come first. Both parts are sorted by name.
  */
 export function listRowMappings(
   db: Database,
@@ -52,7 +52,7 @@ export function listRowMappings(
     limit ${ROW_MAPPING.shownMax}`);
 }
 
-/** Stores a mapping, or replaces the owner's mapping with the same name, which keeps its id. */
+/** Stores a mapping. Replaces the owner's mapping with the same name, which keeps its id. */
 export async function putRowMapping(
   tx: Tx,
   row: RowMapping & { readonly principalId: bigint; readonly now: Instant },

@@ -1,4 +1,4 @@
-// Routes that inspect a file of rows before it is imported, and that store the mappings for its
+// Routes that inspect a row file before it is imported, and that store header mappings for its
 // source.
 
 import { Type } from '@sinclair/typebox';
@@ -40,25 +40,25 @@ const members = {
 const mappingRecord = closedObject({
   id: wireId({ description: 'Id of the mapping' }),
   ...members,
-  own: wireFlag({ description: 'Whether the caller owns it; only the owner can change it' }),
+  own: wireFlag({ description: 'Whether you own the mapping; only the owner can change it' }),
   owner: wireText({ description: 'Name of the owner' }),
-  createdDttm: wireInstant({ description: 'When it was first saved' }),
-  lastModifiedDttm: wireInstant({ description: 'When it was last saved' }),
+  createdDttm: wireInstant({ description: 'Time at which the mapping was first saved' }),
+  lastModifiedDttm: wireInstant({ description: 'Time at which the mapping was last saved' }),
 });
 
 const fileReply = openObject({
   ...usedReadings,
-  headers: Type.Array(wireText(), { description: 'In the order of the file' }),
+  headers: Type.Array(wireText(), { description: 'Headers in the order of the file' }),
   rows: Type.Array(
     openObject({
-      row: wireInteger({ description: 'Its row in the file' }),
+      row: wireInteger({ description: 'Row number in the file' }),
       cells: Type.Array(wireText()),
     }),
     { description: 'The first rows below the header, unchanged' },
   ),
 });
 
-/** All routes for files of rows and their mappings. */
+/** All routes for row files and header mappings. */
 export const rowFileRoutes: readonly Route[] = [
   write({
     permission: READ.permission,
@@ -66,8 +66,8 @@ export const rowFileRoutes: readonly Route[] = [
     method: 'POST',
     path: 'system/row-file/read',
     operation: 'readRowFile',
-    summary: 'Inspect a file of rows: its encoding, its header and its first rows',
-    description: 'For choosing a mapping. Nothing is stored.',
+    summary: 'Inspect a row file: its encoding, header and first rows',
+    description: 'Helps to choose a mapping. Nothing is stored.',
     bodyBytes: ROW_FILE.bodyBytes,
     body: closedObject({
       file: fileBytes,
@@ -85,7 +85,7 @@ export const rowFileRoutes: readonly Route[] = [
     ...READ,
     path: 'system/row-file/mapping/list',
     operation: 'listRowMappings',
-    summary: 'Mappings of files: your own, and those of users who share an office with you',
+    summary: 'Header mappings: your own, and those of users who share an office with you',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, kind: members.kind }),
     reply: mappingRecord,
@@ -96,7 +96,7 @@ export const rowFileRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'system/row-file/mapping/save',
     operation: 'saveRowMapping',
-    summary: 'Save a mapping under the name of a source; replaces your mapping of that name',
+    summary: 'Save a mapping under the name of a source; replaces your mapping with this name',
     body: closedObject(members),
     reply: mappingRecord,
     problems: [identityProblems.TOO_MANY_KEPT],

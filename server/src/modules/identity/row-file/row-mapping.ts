@@ -1,4 +1,4 @@
-// Mappings of files of rows: users save their own, and can use those of colleagues.
+// Header mappings of row files. Users save their own, and can use those of colleagues.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -25,7 +25,7 @@ interface NewMapping {
   readonly reading?: StatedReading | undefined;
 }
 
-/** Lists the mappings for a kind of import that the caller may use, with the caller's own first. */
+/** Lists the mappings that the caller may use for a kind of import, with the caller's own first. */
 export async function rowMappings(
   { db, principal }: Call,
   kind: ImportKind,
@@ -38,7 +38,7 @@ export async function rowMappings(
   );
 }
 
-/** Saves a mapping, or replaces the caller's mapping with that name. Refuses with TOO_MANY_KEPT. */
+/** Saves a mapping. Replaces the caller's mapping with this name. Refuses with TOO_MANY_KEPT. */
 export async function saveRowMapping(work: Work, request: NewMapping): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'row_mapping_id');
@@ -63,7 +63,7 @@ export async function saveRowMapping(work: Work, request: NewMapping): Promise<O
   };
 }
 
-/** Removes one of the caller's mappings. Other users' mappings are not found. */
+/** Removes one of the caller's mappings. Mappings of other users are not found. */
 export async function removeRowMapping({ tx, principal }: Work, id: bigint): Promise<Outcome> {
   const removed = await deleteRowMapping(tx, { id, principalId: principal.id });
   if (removed === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

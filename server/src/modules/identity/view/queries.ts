@@ -32,8 +32,8 @@ const columns = sql`v.id, v.place, v.label, v.search, v.shared, v.principal_id a
 
 /**
  * Lists the caller's views for a screen, and those shared by users who have an office in common
- * with the caller. A user who is not restricted to offices has one in common with every user. The
- * caller's own views come first. Both parts are sorted by name.
+ * with the caller. A user who is not restricted to offices has an office in common with every user.
+ * The caller's own views come first. Both parts are sorted by name.
  */
 export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promise<SavedViewRow[]> {
   const offices = viewer.offices ?? null;
@@ -46,7 +46,7 @@ export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promis
     limit ${SAVED_VIEW.shownMax}`);
 }
 
-/** Stores a view, or replaces the owner's view with the same name, which keeps its id. */
+/** Stores a view. Replaces the owner's view with the same name, which keeps its id. */
 export async function putSavedView(
   tx: Tx,
   {

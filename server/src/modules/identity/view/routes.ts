@@ -1,4 +1,4 @@
-// Routes for saved views, own and shared, and for users' own settings.
+// Routes for own and shared saved views, and for users' own settings.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -22,8 +22,8 @@ const CHANGE = { permission: 'system.own-account.change', scope: 'OFFICE' } as c
 const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39}$', description });
 
 const viewMembers = {
-  place: name('The list of the view, such as `orders`'),
-  label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
+  place: name('The list to which the view belongs, such as `orders`'),
+  label: wireText({ description: 'Name of the view', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
     description: 'Filters, grouping and sort order, as a URL query string',
     longest: SAVED_VIEW.searchCharactersMax,
@@ -38,10 +38,10 @@ const viewRecord = closedObject({
   id: wireId({ description: 'Id of the view' }),
   ...viewMembers,
   shared,
-  own: wireFlag({ description: 'Whether the caller owns it; only the owner can change it' }),
+  own: wireFlag({ description: 'Whether you own the view; only the owner can change it' }),
   owner: wireText({ description: 'Name of the owner' }),
-  createdDttm: wireInstant({ description: 'When it was first saved' }),
-  lastModifiedDttm: wireInstant({ description: 'When it was last saved' }),
+  createdDttm: wireInstant({ description: 'Time at which the view was first saved' }),
+  lastModifiedDttm: wireInstant({ description: 'Time at which the view was last saved' }),
 });
 
 const settingName = name('Name of the setting, such as `orders.columns`');
@@ -50,12 +50,12 @@ const settingValue = (description: string) =>
 
 const setting = openObject({
   name: settingName,
-  value: settingValue('The value; the program that reads it defines its meaning'),
+  value: settingValue('The value, whose meaning the client defines'),
 });
 
 const settingBody = closedObject({
   name: settingName,
-  value: Type.Optional(settingValue('The value. Absent or empty: the empty text')),
+  value: Type.Optional(settingValue('The value; default: the empty text')),
 });
 
 /** All routes for saved views and own settings. */
@@ -75,7 +75,7 @@ export const savedViewRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'security/own/view/save',
     operation: 'saveView',
-    summary: 'Save a view under a name; replaces your view of that name',
+    summary: 'Save a view under a name; replaces your view with this name',
     body: closedObject({ ...viewMembers, shared: Type.Optional(shared) }),
     reply: viewRecord,
     problems: [identityProblems.TOO_MANY_KEPT],

@@ -1,5 +1,5 @@
-// Saved views of lists, private or shared with users of a common business office, and users'
-// settings.
+// Saved views of lists, which are private or shared with users of a common business office, and
+// users' settings.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -20,7 +20,7 @@ import {
   type SavedViewRow,
 } from './queries.js';
 
-/** Lists the views for a screen that the caller may use, with the caller's own first. */
+/** Lists the views that the caller may use for a screen, with the caller's own first. */
 export async function savedViews(
   { db, principal }: Call,
   place: string,
@@ -33,7 +33,7 @@ export async function savedViews(
   );
 }
 
-/** Saves a view, or replaces the caller's view with the same name. Refuses with TOO_MANY_KEPT. */
+/** Saves a view. Replaces the caller's view with the same name. Refuses with TOO_MANY_KEPT. */
 export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'saved_view_id');
@@ -48,7 +48,7 @@ export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise
   };
 }
 
-/** Removes one of the caller's views. Other users' views are not found. */
+/** Removes one of the caller's views. Views of other users are not found. */
 export async function removeView({ tx, principal }: Work, id: bigint): Promise<Outcome> {
   const removed = await deleteSavedView(tx, { id, principalId: principal.id });
   if (removed === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -1,4 +1,4 @@
-// Columns of a file of levels.
+// Columns of a file of index levels.
 
 import type { RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { MARKET } from '../limits.js';

@@ -1,4 +1,4 @@
-// Checks, stores and undoes imports of levels.
+// Checks, stores and undoes imports of index levels.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { ImportKind } from '../../../platform/value-import/kind.js';

@@ -1,4 +1,4 @@
-// SQL for the levels of indices, one function per statement. Each statement handles all rows.
+// SQL for index levels, one function per statement. Each statement handles all rows.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -19,8 +19,8 @@ export const LEVEL_TABLES: ImportTables = {
 };
 
 /**
- * Locks benchmarks by code, so that each import sees the levels of earlier imports and no benchmark
- * becomes a blend meanwhile. Returns the benchmarks that exist.
+ * Locks benchmarks by code, so that each import sees the levels of earlier imports, and no
+ * benchmark becomes a blend in the meantime. Returns the benchmarks that exist.
  */
 export function lockNamedBenchmarks(tx: Tx, names: readonly string[]) {
   return tx.query<{ name: string; id: bigint; isBlend: boolean }>(sql`

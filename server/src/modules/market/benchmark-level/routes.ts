@@ -1,4 +1,4 @@
-// Operations on imports of levels.
+// Operations on imports of index levels.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -23,12 +23,12 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     method: 'POST',
     path: 'order/benchmark/level/import',
     operation: 'importBenchmarkLevels',
-    summary: 'Import levels of indices',
+    summary: 'Import index levels',
     description:
-      'The header has benchmark, date and level, or other names by `mapping`. Every row gets a ' +
-      'verdict. A refused row does not stop the others, and each level is stored once. ' +
-      '`columns` shows how each header was read, and a warning names unread headers. A dry ' +
-      `run is the preview. ${ROW_FORMS}`,
+      'The columns are benchmark, date and level, or other names given in `mapping`. The reply ' +
+      'contains a verdict for every row. Refused rows do not stop the others, and each level ' +
+      'is stored once. `columns` shows the meaning of each header, and a warning lists unknown ' +
+      `headers. Use a dry run as a preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
@@ -43,10 +43,10 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'order/benchmark/level/import/undo/id/{id}',
     operation: 'undoLevelImport',
-    summary: 'Undo an import of levels',
+    summary: 'Undo an import of index levels',
     description:
-      'Deletes the levels that it inserted and restores the previous ones. Keeps levels ' +
-      'that a later import has changed or also contained; the rows show which.',
+      'Deletes the levels that the import inserted, and restores the previous ones. Keeps ' +
+      'levels that a later import changed or also contained; the rows show which.',
     params: idParams,
     problems: [marketProblems.LEVEL_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoImport(work, LEVEL_IMPORT, params.id),
@@ -55,7 +55,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     ...reading,
     path: 'order/benchmark/level/import/id/{id}',
     operation: 'readLevelImport',
-    summary: 'An import of levels, with the verdict of each row',
+    summary: 'An import of index levels, with the verdict of each row',
     params: idParams,
     reply: levelImport.record,
     run: (call, { params }) => readImport(call, LEVEL_IMPORT, params.id),
@@ -73,7 +73,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     ...reading,
     path: 'order/benchmark/level/import/list',
     operation: 'listLevelImports',
-    summary: 'Imports of levels, newest first',
+    summary: 'Imports of index levels, newest first',
     paging: PAGE_BS,
     query: importList,
     reply: levelImport.summary,

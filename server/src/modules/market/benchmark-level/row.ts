@@ -1,5 +1,5 @@
-// Parses one row of an import of levels strictly, and validates it. Each kind of error has a code
-// of its own.
+// Strictly parses and validates one row of an import of index levels. Each kind of error has its
+// own code.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -11,14 +11,17 @@ import { readWire } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { CellFault } from '../../../platform/row-file/cell.js';
 
-/** The cells of a row as sent. */
+/** The cells of a row as received. */
 export interface LevelCells {
   readonly benchmark?: string | undefined;
   readonly date?: string | undefined;
   readonly level?: string | undefined;
 }
 
-/** Why a row is refused: one of these codes, or the code for a cell that could not be read. */
+/**
+ * The reason why a row is refused: one of these codes, or the code of a cell that could not be
+ * parsed.
+ */
 type RowRefusal =
   | 'UNKNOWN_BENCHMARK'
   | 'IS_A_BLEND'
@@ -42,17 +45,17 @@ export interface IndexLevel {
   readonly level: Decimal;
 }
 
-/** The facts against which rows are validated. */
+/** The data against which rows are validated. */
 interface ImportSetting {
   readonly today: BusinessDate;
-  /** Keyed by code, in upper case. */
+  /** Benchmarks by code in upper case. */
   readonly benchmarks: ReadonlyMap<string, { readonly id: bigint; readonly isBlend: boolean }>;
 }
 
 /** The smallest valid level. */
 const LEVEL = { least: 0.000001 };
 
-/** Returns the code of the benchmark that a row names. */
+/** Returns the benchmark code in a row. */
 export function benchmarkNameOf(cells: LevelCells): string {
   return (cells.benchmark ?? '').trim().toUpperCase();
 }

@@ -1,4 +1,4 @@
-// Wire shapes of imports of levels.
+// Wire shapes of imports of index levels.
 
 import {
   cell,
@@ -10,7 +10,7 @@ import { MARKET } from '../limits.js';
 
 export const importLevelsQuery = importQuery(
   MARKET.importLabelLength,
-  'Replace existing levels that differ',
+  'True to replace existing levels that differ',
 );
 
 export const importLevelsBody = importBody(
@@ -26,5 +26,5 @@ export const levelImport = importReplies({
   subject: 'benchmark',
   value: 'level',
   keptAll: 'they changed since',
-  keptOne: 'the level has changed since',
+  keptOne: 'the level has changed since then',
 });

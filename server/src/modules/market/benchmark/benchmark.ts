@@ -1,4 +1,4 @@
-// Benchmarks under the four-eyes rule: indices, and blends of indices.
+// Benchmarks, which are indices and blends of indices. Changes are subject to the four-eyes rule.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -25,7 +25,7 @@ import {
 } from './queries.js';
 import { type BenchmarkBody, benchmarkBody, type benchmarkProposal } from './schema.js';
 
-/** The kind of change for benchmarks. Its subject is the benchmark's code. */
+/** The change kind for benchmarks. The subject of a change is the benchmark's code. */
 export const BENCHMARKS = changeKind({
   name: 'benchmark',
   label: 'Benchmark',
@@ -44,8 +44,8 @@ export const BENCHMARKS = changeKind({
 });
 
 /**
- * Finds an active benchmark by its code, whatever the case of its letters. Refuses another code
- * with UNKNOWN_REFERENCE, for the member `benchmark`.
+ * Finds an active benchmark by code, ignoring case. Refuses an unknown code with UNKNOWN_REFERENCE
+ * for the member `benchmark`.
  */
 export async function requireActiveBenchmark(tx: Tx, code: string): Promise<BenchmarkRow> {
   const benchmark = await selectBenchmark(tx, { name: code.trim().toUpperCase() });
@@ -93,7 +93,7 @@ function benchmarkFrom(body: BenchmarkBody): BenchmarkMembers {
   parts.forEach(({ name: index, percent }, at) => {
     if (!percent.greaterThan(0)) throw wrong(`parts/${at}/percent`, 'must be above zero');
     if (parts.findIndex((other) => other.name === index) < at) {
-      throw wrong(`parts/${at}/code`, 'is in the blend twice');
+      throw wrong(`parts/${at}/code`, 'must not occur twice in the blend');
     }
   });
   const sum = parts.reduce((total, { percent }) => total.plus(percent), new Decimal(0));
@@ -108,7 +108,7 @@ function benchmarkFrom(body: BenchmarkBody): BenchmarkMembers {
   };
 }
 
-// A blend consists of indices. They are locked, so that none of them becomes a blend in the
+// A blend consists of indices, which are locked so that none of them becomes a blend in the
 // meantime.
 async function refuseParts(work: Work, { name, part_names }: BenchmarkMembers): Promise<void> {
   await lockBenchmarks(work.tx, [name, ...part_names]);
@@ -124,8 +124,10 @@ async function refuseParts(work: Work, { name, part_names }: BenchmarkMembers): 
   });
   if (part_names.length === 0) return;
   const uses = await usesOfIndex(work.tx, name);
-  if (uses?.has_levels === true) throw wrong('parts', 'must be absent, because it has levels');
-  if (uses?.is_part === true) throw wrong('parts', 'must be absent, because a blend contains it');
+  if (uses?.has_levels === true)
+    throw wrong('parts', 'must be absent, because the benchmark has levels');
+  if (uses?.is_part === true)
+    throw wrong('parts', 'must be absent, because a blend contains the benchmark');
 }
 
 function wrong(member: string, detail: string) {

@@ -39,9 +39,7 @@ const SELECT_BENCHMARK: Sql = sql`
       where p.benchmark_id = b.id order by i.name) as part_percents
   from benchmark b`;
 
-/**
- * Reads the benchmark with this id or, without an id, with this code; undefined if there is none.
- */
+/** Reads a benchmark by id or, without an id, by code; undefined if there is none. */
 export async function selectBenchmark(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -75,7 +73,7 @@ export async function lockBenchmarks(tx: Tx, names: readonly string[]): Promise<
 }
 
 /**
- * The facts that prevent an index from becoming a blend: its levels, and the blends that contain
+ * The data that prevents an index from becoming a blend: its levels, and the blends that contain
  * it.
  */
 export async function usesOfIndex(
@@ -89,7 +87,7 @@ export async function usesOfIndex(
   return row;
 }
 
-/** Stores a benchmark under its new version, with all its parts; returns its id. */
+/** Stores the new version of a benchmark with all its parts. Returns its id. */
 export async function storeBenchmark(
   { tx, principal, now }: Work,
   benchmark: BenchmarkMembers,

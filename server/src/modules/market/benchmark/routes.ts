@@ -15,7 +15,7 @@ export const benchmarkRoutes: readonly Route[] = [
   list({
     path: 'order/benchmark/list/active',
     operation: 'listActiveBenchmarks',
-    summary: 'The benchmarks with which returns can be compared',
+    summary: 'Benchmarks with which returns can be compared',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,
@@ -37,8 +37,9 @@ export const benchmarkRoutes: readonly Route[] = [
     operation: 'proposeBenchmark',
     summary: 'Propose a new or changed benchmark',
     description:
-      'An index, whose levels are imported, or a blend of indices, which is rebalanced to its ' +
-      'weights on the first business day of each month. A second person approves it.',
+      'The benchmark is an index, whose levels are imported, or a blend of indices, which is ' +
+      'rebalanced to its weights on the first business day of each month. A second person ' +
+      'approves the proposal.',
     permission: 'market.benchmark.propose',
     problems: [commonProblems.UNKNOWN_REFERENCE, marketProblems.BENCHMARK_REFUSED],
     body: shape.benchmarkProposal,

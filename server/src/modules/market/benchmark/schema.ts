@@ -27,26 +27,26 @@ const part = closedObject({
 
 const members = {
   code: wireText({
-    description: 'Its code, such as NGX-ASI',
+    description: 'Code of the benchmark, such as NGX-ASI',
     longest: MARKET.benchmarkCodeCharactersMax,
   }),
   label: wireText({ description: 'Display name' }),
-  active: given(wireFlag({ description: 'False if it is not listed; true if absent' })),
-  currency: wireText({ description: 'Currency of its levels (ISO 4217)', longest: 3 }),
+  active: given(
+    wireFlag({ description: 'False to leave the benchmark out of lists; default: true' }),
+  ),
+  currency: wireText({ description: 'Currency of the levels (ISO 4217)', longest: 3 }),
   returnType: wireChoice(RETURN_TYPES, {
     description: 'TOTAL if the levels include dividends, otherwise PRICE',
   }),
   parts: given(
     Type.Array(part, {
-      description:
-        'For a blend: its indices, whose weights add up to 100; absent for an index, which has ' +
-        'levels',
+      description: 'The indices of a blend, whose weights add up to 100; absent for an index',
       maxItems: MARKET.benchmarkPartsMax,
     }),
   ),
 };
 
-/** A benchmark as proposed and as stored in its versions. */
+/** A benchmark, as proposed and as stored in its versions. */
 export const benchmarkBody = closedObject(members);
 export type BenchmarkBody = Static<typeof benchmarkBody>;
 

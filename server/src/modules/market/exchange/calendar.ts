@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { selectCalendar, selectCalendarVersion } from './queries.js';
 
-// A version identifies its content, so an entry is never stale; the limit only bounds memory use.
+// A version identifies its content, so an entry is never stale. The limit only bounds memory use.
 const read = new Map<string, BusinessCalendar>();
 
 /**
@@ -21,7 +21,7 @@ export async function calendarOf(on: Database | Tx, exchangeId: bigint): Promise
   return calendarAt(on, exchangeId, version);
 }
 
-/** Like `calendarOf`, but for a caller that knows the version from the exchange or a security. */
+/** Like `calendarOf`, for a caller that knows the version from the exchange or a security. */
 export async function calendarAt(
   on: Database | Tx,
   exchangeId: bigint,

@@ -1,4 +1,4 @@
-// Checks and applies changes to exchanges, under four eyes.
+// Checks and applies changes to exchanges under the four-eyes rule.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -27,18 +27,21 @@ import {
 } from './queries.js';
 
 const members = {
-  name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
-  label: wireText({ description: 'Its display name' }),
+  name: wireText({
+    description: 'Code of the exchange, such as NGX',
+    longest: MARKET.codeCharactersMax,
+  }),
+  label: wireText({ description: 'Display name of the exchange' }),
   active: Type.Optional(
     wireFlag({ description: 'If false, the exchange accepts no orders; default: true' }),
   ),
   aliases: Type.Optional(wireAliases),
-  currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),
+  currency: wireText({ description: 'Currency of the prices (ISO 4217)', longest: 3 }),
   timeZone: wireText({ description: 'Time zone (IANA), such as Africa/Lagos' }),
   weekend: Type.Optional(
     Type.Array(wireInteger({ least: 1, most: 7 }), {
       maxItems: 6,
-      description: 'Closed days of the week, 1 for Monday to 7 for Sunday; default: 6 and 7',
+      description: 'Closed days of the week, from 1 for Monday to 7 for Sunday; default: 6 and 7',
     }),
   ),
 };
@@ -50,7 +53,7 @@ export const exchangeProposal = closedObject({ ...members, ...changeReason });
 
 type ExchangeBody = Static<typeof exchangeBody>;
 
-/** The kind of change for exchanges; the subject is the code. */
+/** The change kind for exchanges. The subject of a change is the code. */
 export const EXCHANGES: ChangeKind = changeKind({
   name: 'exchange',
   label: 'Exchange',
@@ -111,8 +114,8 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
   return { name, label, active, aliases: [...aliases], currency, timeZone, weekend: [...weekend] };
 }
 
-// Colons are not allowed, because the subject of a rule change is the exchange's code, a colon and
-// the class.
+// Colons are not allowed, because the subject of a rule change consists of the exchange's code, a
+// colon and the class.
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 async function check(work: Work, proposal: Required<NewExchange>): Promise<void> {
@@ -132,7 +135,7 @@ async function check(work: Work, proposal: Required<NewExchange>): Promise<void>
   await refuseFixed(work, proposal);
 }
 
-// Neither may change: prices are in the currency, and dates were computed with the weekend.
+// Neither may change, because prices are in the currency, and dates were computed with the weekend.
 async function refuseFixed(work: Work, proposal: Required<NewExchange>): Promise<void> {
   const stored = await selectExchangeNamed(work.tx, proposal.name);
   if (stored === undefined) return;

@@ -1,4 +1,4 @@
-// Exchanges, where securities are listed. Each has a code, and may have former codes as aliases.
+// Exchanges, on which securities are listed. Each has a code, and may have former codes as aliases.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -34,7 +34,7 @@ export async function exchangeById(on: Database | Tx, id: bigint): Promise<Excha
   return selectExchange(on, { id });
 }
 
-/** Returns the exchange that a member refers to; refuses with UNKNOWN_REFERENCE. */
+/** Returns the exchange to which a member refers. Refuses with UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,
@@ -47,10 +47,7 @@ export async function requireExchange(
   return exchange;
 }
 
-/**
- * Returns a body with the current code of the exchange that it names; refuses with
- * UNKNOWN_REFERENCE.
- */
+/** Returns a body with the current code of its exchange. Refuses with UNKNOWN_REFERENCE. */
 export async function withExchangeCode<Body extends ExchangeNames>(
   on: Database | Tx,
   body: Body,

@@ -1,5 +1,5 @@
-// Changes an exchange's holidays, a year at a time, under four eyes. Holidays that the government
-// declares at short notice take effect at once in every check and settlement date.
+// Changes an exchange's holidays, one year at a time, under the four-eyes rule. Holidays declared
+// at short notice take effect at once in every check and settlement date.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '@sinclair/typebox';
@@ -21,7 +21,7 @@ import { deleteHolidays, selectHolidays } from './queries.js';
 
 const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
 
-/** Queued when a calendar has changed, so that modules move the dates that depend on it. */
+/** The job queued when a calendar has changed, so that modules move the dates that depend on it. */
 export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
   name: 'exchange-calendar.follow',
   data: changedData,
@@ -29,7 +29,7 @@ export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
 
 type HolidayTable = Static<typeof holidayBody>;
 
-/** The kind of change for holidays; the subject is exchange and year. */
+/** The change kind for holidays. The subject of a change is exchange and year. */
 export const HOLIDAYS: ChangeKind = changeKind({
   name: 'holiday-year',
   label: 'Holidays in a year',
@@ -95,7 +95,7 @@ async function checkYear(work: Work, { exchange: code, year, holidays }: Holiday
   refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
 }
 
-// Refuses changes to holidays of today and earlier, because they have taken effect.
+// Refuses changes to holidays on or before today, because they have taken effect.
 function refuseRewritten(
   present: HolidayTable['holidays'],
   proposed: HolidayTable['holidays'],

@@ -1,4 +1,4 @@
-// Holidays of an exchange. They are initially Nigeria's public holidays, and can be changed later.
+// Holidays of an exchange. Initially they are Nigeria's public holidays, and can be changed later.
 
 import { assert } from '../../../platform/assert.js';
 import {
@@ -11,14 +11,14 @@ import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { type Holiday, upsertHolidays } from './queries.js';
 
-// Days in the package's calendar that are working days: days for children and youth, and a new year
-// that only some states observe.
+// Days in the package's calendar that are in fact working days: days for children and youth, and a
+// new year that only some states observe.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**
  * Returns Nigeria's public holidays on which its markets close, by date. Islamic holidays are
- * computed. The government confirms them only a few days ahead, so they may have to be moved. A
- * holiday on a weekend is observed on the next working day.
+ * computed. The government confirms them only a few days in advance, so they may have to be moved.
+ * A holiday on a weekend is observed on the next working day.
  * @param years the first and the last calendar year
  */
 export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
@@ -48,8 +48,8 @@ async function publicHolidays(years: Years): Promise<Holiday[]> {
   const found: Holiday[] = [];
   for (let year = years.from; year <= years.to; year += 1) {
     for (const holiday of source.getHolidays(year)) {
-      // Substitutes are computed above by one rule, because the package has them only for some
-      // days.
+      // Substitute days are computed above by one rule, because the package has them only for some
+      // holidays.
       const skipped = holiday.type !== 'public' || holiday.substitute === true;
       if (skipped || WORKED_DAYS.has(holiday.name)) continue;
       const first = businessDate(holiday.date.slice(0, 10));
@@ -61,7 +61,7 @@ async function publicHolidays(years: Years): Promise<Holiday[]> {
   return found;
 }
 
-/** Adds holidays to an exchange; an existing holiday gets the new label. */
+/** Adds holidays to an exchange. An existing holiday gets the new label. */
 export async function addHolidays(
   tx: Tx,
   exchangeId: bigint,

@@ -28,7 +28,7 @@ export interface Exchange {
   readonly timeZone: string;
   /** Days of the week on which the exchange is closed, from 1 for Monday to 7 for Sunday. */
   readonly weekend: readonly number[];
-  /** Changes whenever a holiday or the weekend changes. */
+  /** The version, which changes whenever a holiday or the weekend changes. */
   readonly calendarVersion: string;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -44,11 +44,11 @@ export interface NewExchange {
   readonly currency: string;
   readonly timeZone: string;
   readonly active?: boolean;
-  /** Defaults to Saturday and Sunday. */
+  /** Closed days of the week; default: Saturday and Sunday. */
   readonly weekend?: readonly number[];
 }
 
-/** A day on which an exchange is closed, and why. */
+/** A day on which an exchange is closed, with the reason. */
 export interface Holiday {
   readonly holiday: BusinessDate;
   readonly label: string;
@@ -118,7 +118,7 @@ export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): 
     where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
 }
 
-/** Returns the exchange with this code; ignores aliases. */
+/** Returns the exchange with this code, ignoring aliases. */
 export async function selectExchangeNamed(on: On, name: string): Promise<Exchange | undefined> {
   const [row] = await on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange where name = ${name}`);
@@ -144,8 +144,8 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
 }
 
 /**
- * Changes everything except the code. Creates a new calendar version, because the calendar includes
- * the weekend.
+ * Changes all members except the code. Creates a new calendar version, because the calendar
+ * includes the weekend.
  */
 export async function changeExchange(
   tx: Tx,

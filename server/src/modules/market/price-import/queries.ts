@@ -77,8 +77,9 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
 }
 
 /**
- * Updates current prices from changed bars. Today's bar gives the day's price. The bar before it
- * gives the previous close, which is also the last price of a security that has not traded today.
+ * Updates current prices from changed bars. The day's price comes from today's bar. The previous
+ * close comes from the bar before it, and is also the last price of a security that has not traded
+ * today.
  */
 export async function followBars(tx: Tx, keys: readonly ValueKey[], at: Instant): Promise<void> {
   const given = await toJsonInTurns(keys);

@@ -25,10 +25,10 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'importSecurityPrices',
     summary: 'Import daily bars: open, high, low, close, volume',
     description:
-      'The header has security, date, open, high, low, close, volume, or other names by ' +
-      '`mapping`. Every row gets a verdict. A refused row does not stop the others, and each bar ' +
-      'is stored once. `columns` shows how each header was read, and a warning names unread ' +
-      `headers. A dry run is the preview. ${ROW_FORMS}`,
+      'The columns are security, date, open, high, low, close and volume, or other names given ' +
+      'in `mapping`. The reply contains a verdict for every row. Refused rows do not stop the ' +
+      'others, and each bar is stored once. `columns` shows the meaning of each header, and a ' +
+      `warning lists unknown headers. Use a dry run as a preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
@@ -57,9 +57,9 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'undoPriceImport',
     summary: 'Undo an import',
     description:
-      'Deletes the bars that it inserted and restores the previous ones. Keeps bars that trading ' +
-      'or a later import has changed, bars that a later import also contained, and the last bar ' +
-      'of a security; the rows show which.',
+      'Deletes the bars that the import inserted, and restores the previous ones. Keeps bars ' +
+      'that trading or a later import changed, bars that a later import also contained, and ' +
+      'the last bar of a security; the rows show which.',
     params: idParams,
     problems: [marketProblems.PRICE_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoImport(work, PRICE_IMPORT, params.id),

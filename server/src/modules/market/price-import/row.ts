@@ -1,5 +1,4 @@
-// Parses one row of a price import strictly, and validates it. Each kind of error has a code of its
-// own.
+// Strictly parses and validates one row of a price import. Each kind of error has its own code.
 
 import {
   type BusinessDate,
@@ -11,7 +10,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { CellFault } from '../../../platform/row-file/cell.js';
 import type { Bar } from '../price/history-queries.js';
 
-/** The cells of a row as sent. */
+/** The cells of a row as received. */
 export interface PriceCells {
   readonly security?: string | undefined;
   readonly date?: string | undefined;
@@ -47,24 +46,24 @@ export interface SecurityBar extends Bar {
   readonly securityId: bigint;
 }
 
-/** The facts of a security that an import needs. */
+/** The data of a security that an import needs. */
 export interface ImportSecurity {
   readonly id: bigint;
-  /** Days of the week on which its exchange is closed; holidays of past years may be unknown. */
+  /** Days of the week on which the exchange is closed. Holidays of past years may be unknown. */
   readonly weekend: ReadonlySet<number>;
 }
 
-/** The facts against which rows are validated. */
+/** The data against which rows are validated. */
 interface ImportSetting {
   readonly today: BusinessDate;
-  /** Keyed by code, in upper case. */
+  /** Securities by code in upper case. */
   readonly securities: ReadonlyMap<string, ImportSecurity>;
 }
 
 /** The smallest valid price. */
 const PRICE: WireOptions = { least: 0.000001 };
 
-/** Returns the code of the security that a row names. */
+/** Returns the security code in a row. */
 export function securityNameOf(cells: PriceCells): string {
   return (cells.security ?? '').trim().toUpperCase();
 }

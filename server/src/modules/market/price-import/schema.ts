@@ -10,7 +10,7 @@ import { MARKET } from '../limits.js';
 
 export const importPricesQuery = importQuery(
   MARKET.importLabelLength,
-  'Replace existing bars that have different figures',
+  'True to replace existing bars that have different figures',
 );
 
 export const importPricesBody = importBody(

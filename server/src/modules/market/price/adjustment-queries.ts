@@ -5,16 +5,14 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The price of a security around an ex-date. */
+/** The price of a security at an ex-date. */
 interface PriceAround {
   /** The last price, or the close before the ex-date if the security has traded since. */
   readonly price: Decimal;
   readonly hasTraded: boolean;
 }
 
-/**
- * Locks a security's price and returns it; undefined if there is no price from before the ex-date.
- */
+/** Locks a security's price and returns it; undefined if there is no price before the ex-date. */
 export async function lockPriceAround(
   tx: Tx,
   securityId: bigint,
@@ -83,7 +81,7 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
     on conflict (security_id, ex_date, event_name) do nothing`);
 }
 
-/** Corrects the adjustment of a corporate action whose terms have changed since then. */
+/** Corrects the adjustment of a corporate action whose terms have changed. */
 export async function correctAdjustment(
   tx: Tx,
   eventName: string,
@@ -95,12 +93,12 @@ export async function correctAdjustment(
     where event_name = ${eventName}`);
 }
 
-/** Removes the adjustment of a corporate action that is cancelled. */
+/** Removes the adjustment of a cancelled corporate action. */
 export async function removeAdjustment(tx: Tx, eventName: string): Promise<void> {
   await tx.query(sql`delete from price_adjustment where event_name = ${eventName}`);
 }
 
-/** Selects a security's adjustments with an ex-date after a date, earliest first. */
+/** Selects a security's adjustments with ex-dates after a date, earliest first. */
 export function selectAdjustments(
   on: Database | Tx,
   securityId: bigint,

@@ -1,12 +1,12 @@
-// Bars of past days, adjusted to today's price level for the corporate actions since then.
+// Adjusts bars of past days to today's price level for the corporate actions since then.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { PriceAdjustment } from './adjustment-queries.js';
 import type { Bar } from './history-queries.js';
 
 /**
- * How bars are adjusted. NONE: not at all. SPLIT: for changes in the number of units. ALL: also for
- * dividends and other amounts paid per unit.
+ * The adjustment of bars. NONE: no adjustment. SPLIT: for changes in the number of units. ALL: also
+ * for dividends and other amounts paid per unit.
  */
 export const BAR_ADJUSTMENTS = ['NONE', 'SPLIT', 'ALL'] as const;
 export type BarAdjustment = (typeof BAR_ADJUSTMENTS)[number];
@@ -15,8 +15,8 @@ const PRICE_DECIMALS = 4;
 
 /**
  * Returns bars at today's level. Each price is multiplied by the factors of all later ex-dates, and
- * rounded half-up to four decimals; units traded are divided by them. An amount D on a close P is
- * applied as the factor (P - D) / P.
+ * rounded half-up to four decimals. Traded units are divided by the factors. An amount D on a close
+ * P is applied as the factor (P - D) / P.
  * @param adjustments the security's adjustments, in any order
  */
 export function adjustBars(

@@ -1,4 +1,4 @@
-// SQL for the prices that an exchange sends, one function per statement.
+// SQL for prices sent by an exchange, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -16,7 +16,9 @@ export interface PriceFeed {
   readonly now: Instant;
 }
 
-/** One security's prices for the day in a message; members that the message lacks are absent. */
+/**
+ * One security's prices for the day in a message. Members that are not in the message are absent.
+ */
 export interface MarketDay {
   readonly symbol: string;
   /** Prices for any day except the business date are ignored. */
@@ -29,12 +31,12 @@ export interface MarketDay {
   readonly volume?: bigint | undefined;
   /** Units traded since the previous message, if the message does not contain the day's total. */
   readonly traded?: bigint | undefined;
-  /** The highest and lowest price of those trades. */
+  /** The highest and lowest price of the trades since the previous message. */
   readonly highest?: Decimal | undefined;
   readonly lowest?: Decimal | undefined;
 }
 
-/** Returns an exchange's symbols whose prices to request, in alphabetical order. */
+/** Returns the symbols of an exchange for which to request prices, in alphabetical order. */
 export async function pricedSymbols(on: Database | Tx, exchangeId: bigint): Promise<string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select name from security where exchange_id = ${exchangeId} and active
@@ -96,7 +98,7 @@ export async function insertFirstPrices(
 
 /**
  * Applies a message's prices for the day to prices, bars and the feed's state in one statement.
- * Returns how many securities changed.
+ * Returns the number of securities that changed.
  */
 export async function updateMarketDays(
   tx: Tx,

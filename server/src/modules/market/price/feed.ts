@@ -1,5 +1,5 @@
-// Prices that an exchange sends over its session. Each message contains a security's whole day up
-// to then, so a duplicate changes nothing.
+// Prices that an exchange sends over its session. Each message contains a security's prices for the
+// whole day so far, so a duplicate changes nothing.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -24,14 +24,14 @@ export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 
-/** Stores that the exchange refuses to send prices on this session, with its message. */
+/** Stores that the exchange refuses to send prices on this session, and its message. */
 export function notePricesRefused(tx: Tx, feed: PriceFeed, text: string): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'REFUSED', text });
 }
 
 /**
- * Applies a message's prices in the transaction that stores its sequence number. Returns how many
- * securities changed. Ignores unknown symbols and dates other than the business date.
+ * Applies a message's prices in the transaction that stores its sequence number. Returns the number
+ * of securities that changed. Ignores unknown symbols and dates other than the business date.
  */
 export async function applyMarketDays(
   tx: Tx,

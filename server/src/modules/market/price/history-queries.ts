@@ -15,7 +15,7 @@ export interface Bar {
   readonly high: Decimal;
   readonly low: Decimal;
   readonly close: Decimal;
-  /** Units traded. */
+  /** The number of units traded. */
   readonly volume: bigint;
 }
 
@@ -31,7 +31,7 @@ export interface Close {
   readonly close: Decimal;
 }
 
-/** A range of dates, and the moment after which stored closes are left out. */
+/** A range of dates, and the time after which stored closes are ignored. */
 export interface KnownRange extends DateRange {
   readonly knownAt?: string | undefined;
 }

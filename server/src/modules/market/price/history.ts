@@ -12,8 +12,8 @@ import {
 } from './history-queries.js';
 
 /**
- * Returns the closes that price securities on every date of a range: the last one at or before its
- * start, and each later one, earliest first. Securities without a bar are missing.
+ * Returns the closes that apply to securities on the dates of a range: the last close at or before
+ * its start, and all later ones, earliest first. Securities without a bar are left out.
  */
 export async function closesBetween(
   on: Database | Tx,
@@ -30,7 +30,8 @@ export async function closesBetween(
 }
 
 /**
- * Returns the close in force on a date; undefined before the first. `closes` must be in date order.
+ * Returns the close in force on a date; undefined before the first close. `closes` must be in date
+ * order.
  */
 export function closeOn(closes: readonly Close[], date: BusinessDate): Close | undefined {
   return closes.findLast((close) => close.date <= date);

@@ -1,10 +1,10 @@
-// SQL for the closes of securities as known at a moment.
+// SQL for the closes of securities known at a point in time.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a table of closes with `security_id`, `price_date`, `close` and `volume`. With a moment,
- * it contains the versions in force at that moment, without the bars that were removed.
+ * SQL: a table of closes with `security_id`, `price_date`, `close` and `volume`. If a time is
+ * given, it contains the versions in force at that time, without removed bars.
  */
 export function closesKnownAt(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`security_price_day`;

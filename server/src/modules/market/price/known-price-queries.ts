@@ -11,18 +11,18 @@ export interface KnownPrice {
   readonly securityId: bigint;
   readonly price: Decimal;
   /**
-   * The last day on which the security was traded or its price changed. The bars of later days only
+   * The last day on which the security was traded or its price changed. Bars of later days only
    * repeat the price.
    */
   readonly pricedOn: BusinessDate;
-  /** True if the price was imported or entered on that day, not set by a trade. */
+  /** True if the price was imported or entered on that day instead of set by a trade. */
   readonly isImported: boolean;
 }
 
 /**
- * Selects the prices of securities at the end of a date. On the business date, that is the last
- * price. With a moment, it is the last close stored by then. Securities without a price on or
- * before the date are missing.
+ * Selects the prices of securities at the end of a date. On the business date, this is the last
+ * price. If a time is given, it is the last close stored by then. Securities without a price on or
+ * before the date are left out.
  */
 export function knownPrices(
   tx: Tx,
@@ -38,7 +38,7 @@ export function knownPrices(
 
 /**
  * Selects the price that each security had before the day of the given price. Securities without an
- * earlier price are missing.
+ * earlier price are left out.
  */
 export function previousPrices(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The rankings, as clients of the original API name them; LOOSER keeps its spelling. */
+/** The rankings, with their names in the original API, including the spelling LOOSER. */
 export const MOVER_RANKINGS = [
   'TOP_PERCENT_GAINER',
   'TOP_PERCENT_LOOSER',
@@ -16,7 +16,7 @@ export const MOVER_RANKINGS = [
   'TOP_VOLUME',
 ] as const;
 
-/** How movers are ranked. */
+/** The rankings of movers. */
 export type MoverRanking = (typeof MOVER_RANKINGS)[number];
 
 /** A security's prices in a session. Bond prices are clean, per 100 of face value. */
@@ -46,7 +46,7 @@ interface MoversQuery {
 
 /**
  * Returns the movers of the last session, which is the latest date with a trade on the exchange.
- * Gainers include only securities that rose, losers only those that fell. `count` is the number of
+ * Gainers are only securities that rose, and losers only those that fell. `count` is the number of
  * all matches.
  */
 export async function moversOf(
@@ -85,8 +85,8 @@ export async function moversOf(
     )
     select figure.*, count(*) over () as count from figure where ${matching}
     order by ${order}, name limit ${query.most} offset ${query.offset}`);
-  // The rows contain the count. Beyond the last page there are no rows, so the first page is read
-  // for it.
+  // The count is part of each row. Beyond the last page there are no rows, so the first row is read
+  // to get the count.
   if (rows.length === 0 && query.offset > 0) {
     const { count } = await moversOf(on, { ...query, most: 1, offset: 0 });
     return { count, movers: [] };

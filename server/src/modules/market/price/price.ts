@@ -1,4 +1,4 @@
-// Prices: each security's last price, its day's range, and its daily bars.
+// Prices: the last price, the day's range and the daily bars of each security.
 
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { type PriceUpdate, rollPrices, upsertPrices } from './queries.js';
 
 /**
  * Applies prices in the given order to the open business day: last price, range, volume and the
- * day's bar. Returns how many securities changed.
+ * day's bar. Returns the number of securities that changed.
  */
 export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;

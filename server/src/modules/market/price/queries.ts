@@ -16,12 +16,12 @@ export interface PriceUpdate {
   /** The highest and lowest price in these trades; both default to the last price. */
   readonly high?: Decimal;
   readonly low?: Decimal;
-  /** Units traded since the previous update, added to the day's volume. */
+  /** Units traded since the previous update, which are added to the day's volume. */
   readonly quantity: bigint;
   readonly at: Instant;
 }
 
-/** Inserts a security's first price; later changes come from trades and imports. */
+/** Inserts a security's first price. Later changes come from trades and imports. */
 export async function insertFirstPrice(
   tx: Tx,
   price: { readonly securityId: bigint; readonly price: string; readonly at: string },
@@ -72,8 +72,8 @@ export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<b
 }
 
 /**
- * Closes the day's prices: stores a bar for each security, with its version, and resets its row for
- * the next day.
+ * Closes the day's prices. Stores a bar with its version for each security, and resets the
+ * security's row for the next day.
  */
 export function rollPrices(
   on: On,

@@ -1,4 +1,4 @@
-// Types of securities, and the asset class of each, which decides its trading rules.
+// Security types, and the asset class of each, which determines its trading rules.
 
 import type { AssetClass } from './schema.js';
 
@@ -7,7 +7,10 @@ export const SECURITY_TYPES = ['EQUITY', 'RIGHT', 'BOND_NAT', 'BOND_CORP'] as co
 
 export type SecurityType = (typeof SECURITY_TYPES)[number];
 
-/** Returns whether securities of a type are bonds: priced per 100 of face value, with a coupon. */
+/**
+ * Returns whether securities of a type are bonds, which are priced per 100 of face value and pay
+ * coupons.
+ */
 export function isBond(securityType: string): boolean {
   return securityType === 'BOND_NAT' || securityType === 'BOND_CORP';
 }
@@ -17,7 +20,7 @@ export function assetClassOf(securityType: string): AssetClass {
   return isBond(securityType) ? 'BOND' : 'EQUITY';
 }
 
-/** Returns the security types that a filter selects: BOND selects every type of bond. */
+/** Returns the security types that a filter selects. BOND selects every type of bond. */
 export function securityTypesIn(filter: SecurityType | 'BOND'): SecurityType[] {
   return filter === 'BOND' ? SECURITY_TYPES.filter(isBond) : [filter];
 }

@@ -1,4 +1,4 @@
-// Checks and applies changes to a market's dated rules, under four eyes.
+// Checks and applies changes to a market's dated rules under the four-eyes rule.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ import {
   ruleTable,
 } from './schema.js';
 
-/** The kind of change for each rule. */
+/** The change kind for each rule. */
 export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   TRADING_PHASES: kindOf('TRADING_PHASES', 'trading-phases', 'Trading hours'),
   PRICE_TICK: kindOf('PRICE_TICK', 'price-tick', 'Price increments'),
@@ -67,7 +67,7 @@ export async function recordFirstRules(
   }
 }
 
-/** The first rows of each of an exchange's rules. */
+/** The first rows of each rule of an exchange. */
 type FirstRules = Readonly<
   Record<AssetClass, { readonly [Rule in MarketRule]: readonly DatedRow[] }>
 >;
@@ -128,22 +128,23 @@ function refuseWrongRow(row: DatedRow): void {
   if ('phases' in row) refuseWrongTimes(row.phases.map(({ from }) => from));
   if ('groups' in row) refuseWrongGroups(row.groups);
   if ('percent' in row && !row.percent.greaterThan(0))
-    throw wrong('a band must be above 0 percent');
+    throw wrong('must have bands above 0 percent');
 }
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 function refuseWrongTimes(times: readonly string[]): void {
-  if (!times.every((time) => TIME.test(time))) throw wrong('times must be HH:mm');
-  if (!isAscending(times)) throw wrong('phases must be in time order, without duplicates');
+  if (!times.every((time) => TIME.test(time))) throw wrong('must have times in the form HH:mm');
+  if (!isAscending(times)) throw wrong('must have phases in time order, without duplicates');
 }
 
 function refuseWrongGroups(groups: RuleRow<'PRICE_TICK'>['groups']): void {
-  if (!groups.some(({ from }) => from.isZero())) throw wrong('one price group must begin at 0');
+  if (!groups.some(({ from }) => from.isZero()))
+    throw wrong('must have a price group that begins at 0');
   if (!groups.every(({ tick }) => tick.greaterThan(0)))
-    throw wrong('price increments must be above 0');
+    throw wrong('must have price increments above 0');
   if (new Set(groups.map(({ from }) => from.toFixed())).size < groups.length) {
-    throw wrong('price groups must begin at different prices');
+    throw wrong('must have price groups that begin at different prices');
   }
 }
 
@@ -151,8 +152,7 @@ function isAscending(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text);
 }
 
-// Refuses changes to rows that applied on today's date or earlier, because orders were traded under
-// them.
+// Refuses changes to rows that applied today or earlier, because orders were traded under them.
 function refuseRewritten(
   present: readonly DatedRow[],
   proposed: readonly DatedRow[],
@@ -161,7 +161,7 @@ function refuseRewritten(
   const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
   if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.MARKET_RULE_PAST, {
-    detail: `rows valid from ${today} or earlier cannot be added, changed or removed`,
+    detail: `Rows valid from ${today} or earlier cannot be added, changed or removed.`,
     args: ['rows'],
   });
 }

@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 import { type AssetClass, type MarketRule, RULE_ROWS, type RuleRow } from './schema.js';
 
-/** Every rule of an asset class, with its rows in date order. */
+/** All rules of an asset class, each with its rows in date order. */
 export type ClassRules = { readonly [Rule in MarketRule]: readonly RuleRow<Rule>[] };
 
 /** The rules of an exchange by asset class, with its calendar and time zone. */
@@ -52,7 +52,7 @@ export async function rulesOf(on: Database | Tx, exchangeId: bigint): Promise<Ma
   return rulesAt(on, { exchangeId, ...versions });
 }
 
-/** Like `rulesOf`, but for a caller that has just read the exchange and knows the versions. */
+/** Like `rulesOf`, for a caller that has just read the exchange and knows the versions. */
 export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketRules> {
   const calendar = await calendarAt(on, key.exchangeId, key.calendarVersion);
   return { timeZone: key.timeZone, calendar, classes: await classesAt(on, key) };
@@ -60,7 +60,7 @@ export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketR
 
 type Classes = MarketRules['classes'];
 
-// A version identifies its content, so an entry is never stale; the limit only bounds memory use.
+// A version identifies its content, so an entry is never stale. The limit only bounds memory use.
 const read = new Map<string, Classes>();
 
 async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
@@ -74,15 +74,15 @@ async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
   return classes;
 }
 
-/** Returns an exchange's rules as stored, to show or change them. */
+/** Returns an exchange's stored rules, to be shown or changed. */
 export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Promise<Classes> {
   return classesOf(await selectRules(on, exchangeId));
 }
 
 /**
  * Sets whether this installation is a demonstration. In a demonstration, rows with `aroundTheClock`
- * allow trading at any hour; otherwise their phases apply. The change takes effect on every node at
- * once.
+ * allow trading at any hour. Otherwise, their phases apply. The change takes effect on every node
+ * at once.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

@@ -1,4 +1,4 @@
-// Shipped rules of the Nigerian Exchange.
+// The built-in rules of the Nigerian Exchange.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -27,7 +27,7 @@ export const AROUND_THE_CLOCK: RuleRow<'TRADING_PHASES'> = {
   aroundTheClock: true,
 };
 
-/** Price increments by the security's price (notice of January 2018). */
+/** Price increments by the price of the security (notice of January 2018). */
 export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
   validFrom: BEGINNING,
   groups: [
@@ -73,7 +73,7 @@ const NGX_SHARE_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   },
 };
 
-/** A bond has no ex-coupon period: the holder whose purchase has settled receives the coupon. */
+/** A bond has no ex-coupon period. The holder whose purchase has settled receives the coupon. */
 const NGX_BOND_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   validFrom: BEGINNING,
   exOffsetBusinessDays: 0,
@@ -81,14 +81,15 @@ const NGX_BOND_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   claimDays: 20,
 };
 
-/** Returns the first NGX rules with these hours. Shares and bonds differ in entitlement only. */
+/** Returns the initial NGX rules with these hours. Shares and bonds differ only in entitlement. */
 export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],
     PRICE_TICK: [NGX_PRICE_TICK],
     PRICE_BAND: [NGX_PRICE_BAND],
     LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
-    // The exchange accepts orders with an end date, so an order with any term is entered only once.
+    // The exchange accepts orders with an end date, so orders are entered only once, whatever their
+    // term.
     ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
     ENTITLEMENT: [NGX_SHARE_ENTITLEMENT],

@@ -1,4 +1,4 @@
-// Checks and applies changes to order terms, under four eyes.
+// Checks and applies changes to order terms under the four-eyes rule.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -29,14 +29,14 @@ const days = (description: string) =>
 
 const members = {
   name: wireText({
-    description: 'Its code, the orderTermName of orders',
+    description: 'Code of the term, which is the orderTermName of orders',
     longest: MARKET.codeCharactersMax,
   }),
-  label: wireText({ description: 'Its display name' }),
-  active: Type.Optional(wireFlag({ description: 'False if new orders cannot use it' })),
+  label: wireText({ description: 'Display name of the term' }),
+  active: Type.Optional(wireFlag({ description: 'False if new orders cannot use the term' })),
   aliases: Type.Optional(wireAliases),
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
-    description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
+    description: 'FIX tag 59: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; cannot be changed',
   }),
   defLifeTime: days('GTC, GTD: number of calendar days for an order without an end date'),
   longestLifeTime: days('GTC, GTD: maximum number of calendar days for any order'),
@@ -49,7 +49,7 @@ export const orderTermProposal = closedObject({ ...members, ...changeReason });
 
 type OrderTermBody = Static<typeof orderTermBody>;
 
-/** The kind of change for order terms; the subject is the code. */
+/** The change kind for order terms. The subject of a change is the code. */
 export const ORDER_TERMS: ChangeKind = changeKind({
   name: 'order-term',
   label: 'Order term',

@@ -19,7 +19,7 @@ export interface OrderTerm {
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
-  /** Calendar days for which a GTD or GTC order lives if the request gives no end date. */
+  /** Life, in calendar days, of a GTD or GTC order without an end date in its request. */
   readonly defaultLifeDays: number | null;
   /** Maximum life, in calendar days, of an order with this term. */
   readonly longestLifeDays: number | null;
@@ -56,7 +56,7 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes everything except the code and tag 59. */
+/** Changes all members except the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update order_term set aliases = ${aliasesOf(term.aliases)}, label = ${term.label},
@@ -73,7 +73,7 @@ const termColumns = sql`
   created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
   modified_at as "modifiedAt"`;
 
-/** Returns the order term with this code; ignores aliases. */
+/** Returns the order term with this code, ignoring aliases. */
 export async function selectOrderTermNamed(on: On, name: string): Promise<OrderTerm | undefined> {
   const [row] = await on.query<OrderTerm>(sql`
     select ${termColumns} from order_term where name = ${name}`);

@@ -1,4 +1,4 @@
-// Order terms: how long an order lives, and the FIX value for it.
+// Order terms. A term determines how long an order lives, and has a FIX value.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -28,8 +28,8 @@ export async function listActiveOrderTerms(on: Database, page: PageRequest): Pro
 }
 
 /**
- * Returns the number of calendar days for which an order lives if its request gives no end date: 0
- * for terms that end with their session, and for GTD terms that require an end date.
+ * Returns the number of calendar days for which an order lives if its request has no end date. It
+ * is 0 for terms that end with their session, and for GTD terms that require an end date.
  */
 export function usualLifeDays(
   term: Pick<OrderTerm, 'fixTimeInForce' | 'defaultLifeDays' | 'longestLifeDays'>,
@@ -41,7 +41,7 @@ export function usualLifeDays(
   return Math.min(MARKET.goodTillCancelledDays, longestLifeDays ?? MARKET.goodTillCancelledDays);
 }
 
-/** Returns whether orders with this time in force live for one session only. */
+/** Returns whether orders with this time in force live for only one session. */
 export function endsWithSession(timeInForce: FixTimeInForce): boolean {
   return timeInForce !== '1' && timeInForce !== '6';
 }

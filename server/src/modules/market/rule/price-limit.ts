@@ -7,8 +7,8 @@ type PriceGroups = Pick<RuleRow<'PRICE_TICK'>, 'groups'>;
 type Band = Pick<RuleRow<'PRICE_BAND'>, 'percent'>;
 
 /**
- * Returns a security's price increment. The security's price determines the price group, not an
- * order's price.
+ * Returns a security's price increment. The price group depends on the price of the security, not
+ * of the order.
  */
 export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   const fitting = groups.filter(({ from }) => reference.greaterThanOrEqualTo(from));
@@ -18,7 +18,8 @@ export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
 }
 
 /**
- * Returns a day's lowest and highest price: whole increments within the band around the reference.
+ * Returns the lowest and highest price of a day, which are whole increments within the band around
+ * the reference price.
  */
 export function priceLimits(
   tick: Decimal,

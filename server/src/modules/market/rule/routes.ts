@@ -16,8 +16,8 @@ const propose = (rule: MarketRule, route: Proposal): Route =>
     ...route,
     method: 'PUT',
     description:
-      'All rows of the rule, in date order; rows that have taken effect cannot change. A ' +
-      'second person approves the change.',
+      'The body contains all rows of the rule in date order. Rows that have taken effect ' +
+      'cannot change. A second person approves the change.',
     permission: 'market.rule.propose',
     problems: [marketProblems.MARKET_RULE_WRONG, marketProblems.MARKET_RULE_PAST],
     body: ruleProposal(rule),
@@ -57,8 +57,8 @@ export const marketRuleRoutes: readonly Route[] = [
     operation: 'proposeHolidays',
     summary: "Propose a year's holidays",
     description:
-      'All holidays of the year; those on or before today cannot change. A second person ' +
-      'approves the change.',
+      'The body contains all holidays of the year. Holidays on or before today cannot change. ' +
+      'A second person approves the change.',
     permission: 'market.holiday.propose',
     problems: [marketProblems.HOLIDAYS_WRONG, marketProblems.HOLIDAY_PAST],
     body: holidayProposal,

@@ -21,7 +21,7 @@ export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
 /** A class of securities. Each asset class of an exchange has its own rules. */
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-const validFrom = wireDate({ description: 'First date of the row' });
+const validFrom = wireDate({ description: 'First date on which the row applies' });
 const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMax } as const;
 
 const tradingPhases = closedObject({
@@ -35,11 +35,11 @@ const tradingPhases = closedObject({
   phases: Type.Array(
     closedObject({
       from: wireText({ description: 'Local time, HH:mm', longest: 5 }),
-      phase: wireChoice(TRADING_PHASES, { description: 'The phase that begins' }),
+      phase: wireChoice(TRADING_PHASES, { description: 'The phase that begins at this time' }),
     }),
     {
       maxItems: MARKET.ruleGroupsMax,
-      description: 'In time order; the market is closed before the first phase',
+      description: 'Phases in time order; the market is closed before the first one',
     },
   ),
 });
@@ -67,7 +67,7 @@ const priceBand = closedObject({
 const lotSize = closedObject({
   validFrom,
   units: wireId({
-    description: 'Units in a lot, if the security has no lot size',
+    description: 'Units in a lot, for securities without their own lot size',
     least: 1,
   }),
 });
@@ -86,7 +86,7 @@ const orderLife = closedObject({
     wireInteger({
       description:
         'Days after entry for which the exchange keeps an order: 0 for the same day only; ' +
-        'any date if absent. Orders that live longer are entered again each day',
+        'absent for any date. Orders that live longer are entered again each day',
       most: MARKET.orderLifeDaysMax,
     }),
   ),
@@ -95,14 +95,14 @@ const orderLife = closedObject({
 /** The effect of an ex-date on a live order in the security. */
 const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
   description:
-    'ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; ' +
-    'KEEP: it is not changed',
+    'ADJUST: price and quantity are adjusted for the corporate action; CANCEL: the order is ' +
+    'cancelled; KEEP: it is not changed',
 });
 
 const policy = Type.Optional(orderPolicy);
 
-// The policy by kind of corporate action (ISO 15022, CAEV), for kinds whose ex-date changes the
-// price.
+// The order policy by kind of corporate action (ISO 15022, CAEV), for kinds whose ex-date changes
+// the price.
 const orderPolicies = closedObject({
   DVCA: policy,
   DVOP: policy,
@@ -127,11 +127,11 @@ const entitlement = closedObject({
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED'], {
     description:
-      'Who is paid by the registrar. TRADED: buyers up to the qualification date; SETTLED: ' +
-      'holders whose units had settled by then',
+      'Holders who are paid by the registrar. TRADED: by trades up to the qualification date; ' +
+      'SETTLED: by trades settled by then',
   }),
   claimDays: wireInteger({
-    description: 'Business days after the payment in which market claims are detected',
+    description: 'Business days after payment during which market claims are detected',
     most: MARKET.claimDaysMax,
   }),
   orders: Type.Optional(orderPolicies),
@@ -178,7 +178,7 @@ const subject = {
   assetClass: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
 };
 
-/** Returns the shape of a rule's proposed rows; rows for past dates must be left unchanged. */
+/** Returns the shape of a rule's proposed rows. Rows for past dates must be left unchanged. */
 export function ruleTable(rule: MarketRule): TUnsafe<RuleTable> {
   return Type.Unsafe<RuleTable>(closedObject({ ...subject, rows: rowsOf(rule) }));
 }
@@ -198,7 +198,7 @@ function rowsOf(rule: MarketRule) {
   return Type.Array(RULE_ROWS[rule], {
     minItems: 1,
     maxItems: MARKET.ruleRowsMax,
-    description: 'In date order',
+    description: 'Rows in date order',
   });
 }
 

@@ -1,4 +1,4 @@
-// Phases of a trading day, the orders that each accepts, and the phase at a moment.
+// Phases of a trading day, the orders that each accepts, and the phase at a given time.
 
 import { Temporal } from 'temporal-polyfill';
 import { unreachable } from '../../../platform/assert.js';
@@ -22,7 +22,8 @@ export const TRADING_PHASES = [
 export type TradingPhase = (typeof TRADING_PHASES)[number];
 
 /**
- * When each of a day's phases starts, as local `HH:mm`; the market is closed before the first one.
+ * The phases of a day, with their start as local `HH:mm`. The market is closed before the first
+ * one.
  */
 export interface TradingDay {
   /** If true, trading is continuous on every date at any time, and the phases are ignored. */
@@ -30,7 +31,7 @@ export interface TradingDay {
   readonly phases: readonly { readonly from: string; readonly phase: TradingPhase }[];
 }
 
-/** What each phase allows: new orders, matching on arrival, and amendments. */
+/** Whether each phase allows new orders, matching on arrival, and amendments. */
 export const PHASE_RULES: Record<
   TradingPhase,
   { readonly orders: boolean; readonly matching: boolean; readonly amends: boolean }
@@ -43,7 +44,7 @@ export const PHASE_RULES: Record<
   CLOSING_IMBALANCE: { orders: true, matching: false, amends: false },
 };
 
-/** The facts that determine whether a phase accepts an order. */
+/** The properties of an order that determine whether a phase accepts it. */
 interface OrderKind {
   /** True if the order has a limit price; auctions accept only such orders. */
   readonly isLimited: boolean;
@@ -72,14 +73,14 @@ export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: Orde
   }
 }
 
-/** A part of a trading day: its phase, its start, and its end, which is the next start. */
+/** A part of a trading day, with its phase, its start, and its end, which is the next start. */
 interface PhaseStretch {
   readonly from: string;
   readonly until: string;
   readonly phase: TradingPhase;
 }
 
-/** The end of a day as `HH:mm`, later than every time within the day. */
+/** The end of a day as `HH:mm`, which is later than any time within the day. */
 export const END_OF_DAY = '24:00';
 
 /** Returns a whole day as consecutive parts, including the closed hours at both ends. */
@@ -115,7 +116,7 @@ export function isTradingDay(
   return day.aroundTheClock === true || (day.phases.length > 0 && isBusinessDay(date, calendar));
 }
 
-/** A moment, with the date of the session that it belongs to. */
+/** A point in time, with the date of its session. */
 interface Moment {
   /** The session's date. */
   readonly date: BusinessDate;
@@ -124,7 +125,10 @@ interface Moment {
   readonly calendar: BusinessCalendar;
 }
 
-/** Returns the phase at a moment: closed on weekends and holidays, and if the date is not today. */
+/**
+ * Returns the phase at a point in time. The market is closed on weekends and holidays, and if the
+ * date is not today.
+ */
 export function phaseAt(day: TradingDay | undefined, moment: Moment): TradingPhase {
   const { date, now, timeZone, calendar } = moment;
   if (day === undefined || !isTradingDay(date, day, calendar)) return 'CLOSED';

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The face value of a bond's unit from a date on. */
+/** The face value of one unit of a bond, with its start date. */
 export interface FaceValue {
   readonly securityId: bigint;
   readonly validFrom: BusinessDate;

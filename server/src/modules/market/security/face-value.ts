@@ -8,7 +8,7 @@ import { type FaceValue, selectFaceValues } from './face-value-queries.js';
 /** The face values of a bond after partial redemptions, in date order; usually empty. */
 export type FaceValues = readonly Pick<FaceValue, 'validFrom' | 'faceValue'>[];
 
-/** Reads the changed face values of bonds. Bonds without a partial redemption are missing. */
+/** Reads the changed face values of bonds. Bonds without a partial redemption are left out. */
 export async function faceValuesOf(
   on: Database | Tx,
   securityIds: readonly bigint[],

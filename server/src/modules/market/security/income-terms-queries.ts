@@ -1,4 +1,4 @@
-// SQL that changes bonds: the terms of their income, face values, defaults and maturity.
+// SQL that changes bonds: income terms, face values, defaults and maturity.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -28,7 +28,7 @@ export async function lockIncomeTerms(tx: Tx, securityId: bigint): Promise<void>
   await tx.query(sql`select id from security where id = ${securityId} for no key update`);
 }
 
-/** Stores the terms of a bond's income. */
+/** Stores the income terms of a bond. */
 export async function updateIncomeTerms(tx: Tx, terms: IncomeTerms, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update security set face_value = ${terms.faceValue?.toFixed() ?? null}::numeric,
@@ -39,7 +39,7 @@ export async function updateIncomeTerms(tx: Tx, terms: IncomeTerms, stamp: Stamp
     where id = ${stamp.id}`);
 }
 
-/** A face value from a date on, and the corporate action that caused it. */
+/** A face value with its start date, and the corporate action that caused it. */
 interface NewFaceValue {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;
@@ -67,7 +67,7 @@ export async function replaceFaceValues(
 }
 
 /**
- * Sets the first date on which a bond accrues no interest; null if it accrues interest. Returns
+ * Sets the first date on which a bond accrues no interest, or null if it accrues interest. Returns
  * whether the date changed.
  */
 export async function storeFlatFrom(

@@ -1,4 +1,4 @@
-// Changes the terms of bonds, for corporate actions and for the kind of change `security-terms`.
+// Changes bond terms, for corporate actions and for the change kind `security-terms`.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -10,8 +10,8 @@ import { type Security, selectSecurity } from './queries.js';
 import { refuseWrongTerms } from './terms.js';
 
 /**
- * Locks the bond with this code and returns it. Refuses a code that is unknown or does not belong
- * to a bond, and terms that are not valid for a bond.
+ * Locks the bond with this code and returns it. Refuses a code that is unknown or not that of a
+ * bond, and terms that are not valid for a bond.
  */
 export async function lockBondFor(tx: Tx, name: string, terms: IncomeTerms): Promise<Security> {
   const found = await selectSecurity(tx, { name: name.toUpperCase() });
@@ -28,7 +28,7 @@ export async function lockBondFor(tx: Tx, name: string, terms: IncomeTerms): Pro
   return bond;
 }
 
-/** Changes the terms from which the income of a locked bond is computed. */
+/** Changes the income terms of a locked bond. */
 export async function changeIncomeTerms(
   work: Work,
   bond: Security,

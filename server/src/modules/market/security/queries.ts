@@ -28,7 +28,7 @@ export interface SecurityMembers {
   readonly lotSize: bigint;
   readonly sharesOutstanding: bigint | null;
   readonly faceValue: Decimal | null;
-  /** Percent of the face value a year. */
+  /** The coupon rate, in percent of the face value per year. */
   readonly couponRate: Decimal | null;
   readonly maturityDate: BusinessDate | null;
   readonly dayCount: CouponDayCount | null;
@@ -36,7 +36,7 @@ export interface SecurityMembers {
   /** First day of the first coupon period. */
   readonly issueDate: BusinessDate | null;
   readonly issuer: string | null;
-  /** The class of withholding tax on its income; null if none is withheld. */
+  /** The class of withholding tax on income; null if none is withheld. */
   readonly taxClass: string | null;
   /** The dates, inclusive, on which a right is traded. */
   readonly tradableFrom: BusinessDate | null;
@@ -58,7 +58,7 @@ export interface Security extends SecurityMembers {
   readonly tradesFlatFrom: BusinessDate | null;
   /** Former codes. */
   readonly formerNames: readonly string[];
-  /** The price members are null if the security has never had a price. */
+  /** This and the other price members are null if the security has never had a price. */
   readonly previousClose: Decimal | null;
   readonly open: Decimal | null;
   readonly high: Decimal | null;
@@ -79,10 +79,10 @@ interface Stamp {
   readonly at: string;
 }
 
-/** How a bond's coupon accrues. */
+/** The day count by which a bond's coupon accrues. */
 export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
 
-/** The trading status. */
+/** The trading status of a security. */
 export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED' | 'DELISTED';
 
 const securityColumns = sql`

@@ -1,10 +1,10 @@
-// The record of a security in replies.
+// The API record of a security.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { isBond } from '../rule/asset-class.js';
 import type { Security } from './queries.js';
 
-/** Returns the record of a security, with its price if it ever had one. */
+/** Returns the record of a security, with its price if it has ever had one. */
 export function securityRecord(security: Security): object {
   return {
     id: security.id,

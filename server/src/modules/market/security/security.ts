@@ -29,7 +29,10 @@ import {
 import { securityRecord } from './record.js';
 import { newMembers, refuseWrongTerms, requireTaxClass, typedMembers } from './terms.js';
 
-/** Returns the security with this id, or else with this code or former code; active or not. */
+/**
+ * Returns the security with this id or, without an id, with this code or former code, active or
+ * not.
+ */
 export async function findSecurity(
   on: Database | Tx,
   key: SecurityKey,
@@ -38,8 +41,8 @@ export async function findSecurity(
 }
 
 /**
- * Returns the security that a member names by its code or former code, active or not. Refuses
- * with UNKNOWN_REFERENCE.
+ * Returns the security to which a member refers by code or former code, active or not. Refuses with
+ * UNKNOWN_REFERENCE.
  */
 export async function requireSecurity(
   on: Database | Tx,
@@ -58,10 +61,10 @@ export async function readSecurity(call: Call, id: bigint): Promise<object> {
   return versioned(securityRecord(security), security.version);
 }
 
-/** The filter of a list; an exchange is named by its code or an alias. */
+/** The filters of a list. An exchange is given by its code or an alias. */
 interface SecurityListing {
   readonly exchangeCode?: string | undefined;
-  /** BOND: bonds of every type. */
+  /** A security type; BOND selects bonds of every type. */
   readonly securityType?: SecurityType | 'BOND' | undefined;
   readonly page: PageRequest;
 }
@@ -85,7 +88,7 @@ export async function listActiveSecurities(
   };
 }
 
-// The code is sent as a FIX field, which a control character would terminate.
+// The code is sent in a FIX field, which a control character would terminate.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Lists a security on an exchange, with a first price if one is given. */
@@ -142,7 +145,7 @@ export async function createSecurity(
 }
 
 /**
- * Changes the given members and leaves the rest as they are. Code, exchange, type and currency
+ * Changes the given members and leaves the others unchanged. Code, exchange, type and currency
  * never change.
  */
 export async function updateSecurity(
@@ -186,7 +189,7 @@ export async function updateSecurity(
   };
 }
 
-/** The terms from which the income of a bond is computed. */
+/** The members from which the income of a bond is computed. */
 const INCOME_TERMS = [
   'faceValue',
   'couponRate',
@@ -201,8 +204,8 @@ interface ChangedSecurity {
   readonly ports: MarketPorts;
 }
 
-// Announced income was computed from these terms. Only the kind of change `security-terms` can
-// change them.
+// Announced income was computed from these terms. Only the change kind `security-terms` can change
+// them.
 async function refuseFixedTerms(
   work: Work,
   before: Security,

@@ -64,7 +64,7 @@ export async function renameSecurity(
 
 /**
  * Sets the trading status of a security that is in one of the given states. Returns the previous
- * status; undefined if the security was in none of these states.
+ * status, or undefined if the security was in none of these states.
  */
 export async function moveSecurityStatus(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The terms of a security that depend on its type: defaults, and refused values.
+// The terms of a security that depend on its type: their defaults and checks.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -46,8 +46,8 @@ export function newMembers(body: CreateSecurityBody): TypedMembers {
 }
 
 /**
- * Returns the members of a security that depend on its type: the given ones, otherwise the current
- * ones. Shares have no coupon, whatever the request contains.
+ * Returns the members of a security that depend on its type: the given value or else the current
+ * one. Shares never have a coupon, whatever the request contains.
  */
 export function typedMembers(
   given: Omit<UpdateSecurityBody, 'id'>,
@@ -70,7 +70,7 @@ export function typedMembers(
 const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
 
 /**
- * Refuses terms that are wrong or contradict each other, naming the member.
+ * Refuses terms that are wrong or contradict each other, with the member.
  * @param members all members of the security
  */
 export function refuseWrongTerms(members: SecurityMembers): void {
@@ -82,14 +82,14 @@ export function refuseWrongTerms(members: SecurityMembers): void {
   }
   refuseWrongPeriod(members);
   if (members.recordDays > 0 && members.securityType !== 'BOND_CORP') {
-    throw wrong('recordDays', 'applies only to BOND_CORP');
+    throw wrong('recordDays', 'is only allowed for BOND_CORP');
   }
   if (isBond(members.securityType)) refuseWrongBond(members);
 }
 
 function refuseWrongPeriod({ securityType, tradableFrom, tradableTo }: SecurityMembers): void {
   if (securityType !== 'RIGHT') {
-    const detail = 'applies only to RIGHT';
+    const detail = 'is only allowed for RIGHT';
     if (tradableFrom !== null) throw wrong('tradableFrom', detail);
     if (tradableTo !== null) throw wrong('tradableTo', detail);
     return;
@@ -115,8 +115,8 @@ function refuseWrongBond(members: SecurityMembers): void {
 }
 
 /**
- * Refuses a requested tax class that no withholding tax rule has, because such a class would exempt
- * the security by mistake.
+ * Refuses a requested tax class without a withholding tax rule, because it would exempt the
+ * security by mistake.
  */
 export async function requireTaxClass(
   tx: Tx,

@@ -1,4 +1,4 @@
-// How the assets of a customer or a portfolio are divided on a date.
+// The asset allocation of a customer or a portfolio on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ interface Part extends PartKey {
   readonly unvaluedLines: number;
 }
 
-/** Returns how a customer's assets are divided. Loans are negative parts of the same base. */
+/** Returns a customer's asset allocation. Loans are negative parts of the same base. */
 export function allocateCustomer(
   call: Call,
   id: bigint,
@@ -35,9 +35,7 @@ export function allocateCustomer(
   );
 }
 
-/**
- * Classes and times to maturity have a fixed order. Other parts are sorted by value, largest first.
- */
+/** Returns a portfolio's asset allocation. */
 export function allocatePortfolio(
   call: Call,
   id: bigint,

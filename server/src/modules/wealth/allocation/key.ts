@@ -22,7 +22,7 @@ export const ALLOCATIONS = [
 
 export type Allocation = (typeof ALLOCATIONS)[number];
 
-/** The times to maturity, in order. Days and years are from the date of the valuation. */
+/** The times to maturity, in order. Days and years are counted from the valuation date. */
 export const MATURITIES = [
   'ON_DEMAND',
   'DAYS_0_30',
@@ -43,7 +43,7 @@ const FEDERAL_GOVERNMENT = 'Federal Government of Nigeria';
 /** The part for everything outside portfolios. */
 const OUTSIDE = 'NONE';
 
-/** The data from which the parts are determined. */
+/** The data that determines the part of a line. */
 interface KeyContext {
   readonly date: BusinessDate;
   /** The firm, which is the debtor of deposits and of its own commercial paper. */

@@ -1,4 +1,4 @@
-// Operations on allocations.
+// Operations on asset allocations.
 
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
@@ -10,8 +10,9 @@ import * as schema from './schema.js';
 import { sectorAllocation } from './sector.js';
 
 const RULES =
-  'By class, sector, issuer, currency, time to maturity, position or portfolio. A percentage is ' +
-  'of the assets, rounded half-up, so they may add up to 99.99. Loans are negative parts.';
+  'Assets are divided by class, sector, issuer, currency, time to maturity, position or ' +
+  'portfolio. Percentages refer to the assets and are rounded half-up, so they may add up to ' +
+  '99.99. Loans are negative parts.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
@@ -26,12 +27,12 @@ const PARTS = {
   record: schema.AllocationPart,
 };
 
-/** The operations on allocations. */
+/** The operations on asset allocations. */
 export const allocationRoutes: readonly Route[] = [
   read({
     path: 'wealth/allocation/customer/id/{id}',
     operation: 'allocateCustomer',
-    summary: 'How the assets of a customer are divided',
+    summary: 'The asset allocation of a customer',
     description: RULES,
     permission: 'wealth.valuation.read',
     problems,
@@ -56,7 +57,7 @@ export const allocationRoutes: readonly Route[] = [
     path: 'wealth/allocation/customer/id/{id}',
     operation: 'allocateCustomer',
     name: 'allocation-of-customer',
-    summary: 'How the assets of a customer are divided',
+    summary: 'The asset allocation of a customer',
     ...PARTS,
     params: CustomerById,
     report: (call, { params, query }) => allocateCustomer(call, params.id, query),
@@ -65,7 +66,7 @@ export const allocationRoutes: readonly Route[] = [
     path: 'wealth/allocation/portfolio/id/{id}',
     operation: 'allocatePortfolio',
     name: 'allocation-of-portfolio',
-    summary: 'How the assets of a portfolio are divided, without cash',
+    summary: 'The asset allocation of a portfolio, without cash',
     ...PARTS,
     params: PortfolioById,
     report: (call, { params, query }) => allocatePortfolio(call, params.id, query),
@@ -75,8 +76,8 @@ export const allocationRoutes: readonly Route[] = [
     operation: 'getSectorAllocation',
     summary: 'The value of a customer or portfolio by sector',
     description:
-      'Shares by their sector, and each other class as a sector. Loans are left out. With ' +
-      '`cash`, cash and payables; for a portfolio, those of its customer.',
+      'Shares are divided by sector, and each other class counts as a sector. Loans are left ' +
+      'out. `cash` adds cash and payables; for a portfolio, those of its customer.',
     permission: 'research.allocation.read',
     marketData: 'GUARDED',
     problems: [wealthProblems.VALUATION_TOO_LARGE],

@@ -1,4 +1,4 @@
-// Wire shapes of allocations.
+// Wire shapes of asset allocations.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -19,8 +19,14 @@ import { ALLOCATIONS } from './key.js';
 const given = Type.Optional;
 
 export const AllocationQuery = closedObject({
-  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  by: given(wireChoice(ALLOCATIONS, { description: 'The criterion; default: CLASS' })),
+  d: given(
+    wireDate({ description: 'Date of the valuation, at its end; default: the business date' }),
+  ),
+  by: given(
+    wireChoice(ALLOCATIONS, {
+      description: 'The criterion by which assets are divided; default: CLASS',
+    }),
+  ),
   cu: given(
     wireText({
       description: 'Currency of the amounts; default: that of the office or the portfolio',
@@ -29,21 +35,21 @@ export const AllocationQuery = closedObject({
   ),
 });
 
-/** A part of the assets. */
+/** A part of an asset allocation. */
 export const AllocationPart = openObject({
   key: wireText({
     description:
       'The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: ' +
-      'without a maturity, or outside of portfolios',
+      'assets without a maturity, or outside portfolios',
   }),
   label: wireText(),
-  value: wireDecimal({ description: 'Negative for loans and other debts' }),
-  percent: given(wireDecimal({ description: 'Percentage of `assets`, two decimals' })),
+  value: wireDecimal({ description: 'Value of the part; negative for loans and other debts' }),
+  percent: given(wireDecimal({ description: 'Percentage of `assets`, with two decimals' })),
   lines: wireInteger({ description: 'Number of lines' }),
-  unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
+  unvaluedLines: wireInteger({ description: 'Number of lines without a value' }),
 });
 
-/** How assets are divided. */
+/** An asset allocation. */
 export const AllocationRecord = openObject({
   ...customer,
   portfolioId: given(wireId()),
@@ -53,8 +59,10 @@ export const AllocationRecord = openObject({
   currency: wireText(),
   by: wireChoice(ALLOCATIONS),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
-  assets: wireDecimal({ description: 'Sum of the lines above zero, the base of the percentages' }),
-  liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),
+  assets: wireDecimal({
+    description: 'Sum of the lines above zero, which is the base of the percentages',
+  }),
+  liabilities: wireDecimal({ description: 'Sum of the lines below zero, a negative amount' }),
   complete: wireFlag({ description: 'Whether every line has a value' }),
   unvaluedLines: wireInteger(),
   parts: Type.Array(AllocationPart, {
@@ -67,7 +75,7 @@ export const AllocationRecord = openObject({
 export const SectorQuery = openObject({
   id: wireId({ description: 'Id of the customer or portfolio' }),
   type: wireChoice(['C', 'P'], { description: 'C for a customer, P for a portfolio' }),
-  cash: given(wireFlag({ description: 'Include cash as a sector' })),
+  cash: given(wireFlag({ description: 'True to include cash as a sector' })),
 });
 
 export const SectorRecord = openObject({
@@ -75,13 +83,13 @@ export const SectorRecord = openObject({
   type: wireText(),
   currency: wireText(),
   date: wireDate(),
-  amount: wireDecimal({ description: 'Total' }),
+  amount: wireDecimal({ description: 'Total value' }),
   holdingsWithoutPrice: given(wireDecimal()),
   result: Type.Array(
     openObject({
       sector: wireText(),
       amount: wireDecimal(),
-      percent: given(wireDecimal({ description: 'Percentage of the total, two decimals' })),
+      percent: given(wireDecimal({ description: 'Percentage of the total, with two decimals' })),
       holdings: wireDecimal({ description: 'Number of holdings' }),
     }),
   ),

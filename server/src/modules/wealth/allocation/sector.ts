@@ -1,4 +1,5 @@
-// The value of a customer or portfolio by sector, in the form that clients of the original expect.
+// The value of a customer or portfolio by sector, in the format that clients of the original
+// program expect.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -23,9 +24,9 @@ interface SectorValue {
 }
 
 /**
- * Returns the current value per sector, largest first: shares by their sector, and each other class
- * as one sector. Percentages refer to the sectors above zero, each rounded half-up to two places.
- * Loans are left out.
+ * Returns the current value per sector, largest first. Shares are divided by sector, and each other
+ * class is one sector. Percentages refer to the sectors above zero, each rounded half-up to two
+ * decimals. Loans are left out.
  */
 export function sectorAllocation(call: Call, request: SectorRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {

@@ -1,4 +1,4 @@
-// Imports certificates: each row gets a verdict, and each certificate is created once.
+// Imports certificates. Each row gets a verdict, and each certificate is created once.
 
 import type { Work } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
@@ -33,8 +33,8 @@ interface CertificateImport extends GivenRows<CertificateCells> {
 
 /**
  * Imports certificates. Every row gets a verdict, and a refused row does not stop the others.
- * Sending identical rows again changes nothing. The reply contains a warning about columns that
- * were not read. A dry run is a preview.
+ * Sending identical rows again changes nothing. The reply contains a warning about ignored columns.
+ * A dry run serves as a preview.
  */
 export async function importCertificates(work: Work, request: CertificateImport): Promise<Outcome> {
   const file = await fileGiven(request, CERTIFICATE_TABLE);
@@ -42,8 +42,8 @@ export async function importCertificates(work: Work, request: CertificateImport)
   const names = rows.map(({ customerName = '' }) => customerName.trim());
   await lockNamedCustomers(work.tx, [...new Set(names)]);
   const judged: ImportedCertificate[] = [];
-  // Rows are recorded one after another, because a certificate uses up deductions that the next row
-  // might refer to.
+  // Rows are recorded one after another, because a certificate uses up deductions to which the next
+  // row might refer.
   for (const index of rows.keys()) judged.push(await judgeRow(work, file, index));
   const id = await work.context.ids.next(work.tx, 'certificate_import_id');
   const by = work.principal.name;
@@ -98,7 +98,7 @@ function refused({ code, ...place }: Refused) {
 
 type Recorded = Pick<ImportedCertificate, 'verdict' | 'certificate_id'>;
 
-// A refused row writes nothing, so that the import can continue with the next row.
+// A refused row writes nothing, so the import can continue with the next row.
 async function recorded(work: Work, draft: CertificateDraft): Promise<Recorded | RowError> {
   const same = await sameCertificate(work, draft);
   if (same !== undefined) return { verdict: 'UNCHANGED', certificate_id: same };

@@ -1,4 +1,4 @@
-// The columns of a file of certificates. They are the members of a certificate.
+// The columns of a certificate file, which are the members of a certificate.
 
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { TAX } from '../limits.js';
@@ -43,10 +43,10 @@ const COLUMNS = [
   { column: 'deductions', names: ['deductions', 'deduction'], isNeeded: false },
 ] as const satisfies readonly RowColumn<string>[];
 
-/** A column of a file of certificates. */
+/** A column of a certificate file. */
 export type CertificateColumn = (typeof COLUMNS)[number]['column'];
 
-/** The cells of a row as sent. */
+/** The cells of a row as received. */
 export type CertificateCells = RowCells<CertificateColumn>;
 
 export const CERTIFICATE_COLUMNS: readonly CertificateColumn[] = COLUMNS.map(

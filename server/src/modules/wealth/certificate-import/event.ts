@@ -1,4 +1,4 @@
-// Events about imports of certificates.
+// Certificate import events.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -6,17 +6,19 @@ import { eventKinds } from '../../../platform/events/catalogue.js';
 const of = {
   permission: 'wealth.withholding-certificate.read',
   data: {
-    certificates: Type.Integer({ description: 'Number of certificates recorded, or undone' }),
+    certificates: Type.Integer({
+      description: 'Number of certificates that were recorded or undone',
+    }),
   },
 };
 
 export const certificateImportEvents = eventKinds({
   'withholding-certificate-import.created': {
-    summary: 'A file of certificates was imported',
+    summary: 'A certificate file was imported',
     ...of,
   },
   'withholding-certificate-import.undone': {
-    summary: 'An import of certificates was undone',
+    summary: 'A certificate import was undone',
     ...of,
   },
 });

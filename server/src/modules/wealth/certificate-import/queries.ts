@@ -1,4 +1,4 @@
-// SQL that stores imports of certificates with their rows, and counts, locks and lists them.
+// SQL that stores, counts, locks and lists certificate imports with their rows.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -99,7 +99,7 @@ export async function lockImport(tx: Tx, id: bigint): Promise<CertificateImportR
   return row;
 }
 
-/** Selects an import's rows in order; with `refused`, only the refused rows. */
+/** Selects the rows of an import in order. With `refused`, selects only refused rows. */
 export function selectRows(on: Database | Tx, id: bigint, refused = false): Promise<ShownRow[]> {
   return on.query(sql`
     select row_no, cells, verdict, code, detail, certificate_id, outcome
@@ -108,7 +108,9 @@ export function selectRows(on: Database | Tx, id: bigint, refused = false): Prom
     order by row_no`);
 }
 
-/** Stores which certificates of an import were undone now. The others had already been undone. */
+/**
+ * Stores which certificates of an import have now been undone. The others had already been undone.
+ */
 export async function markOutcomes(tx: Tx, id: bigint, undone: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     update certificate_import_row
@@ -126,7 +128,8 @@ export async function updateImport(tx: Tx, row: CertificateImportRow): Promise<v
 }
 
 /**
- * Which imports to list. A caller who is restricted to offices sees only imports of these offices.
+ * Filters for listing imports. Callers who are restricted to offices see only imports of these
+ * offices.
  */
 interface ImportFilter {
   readonly state: CertificateImportState | undefined;

@@ -1,4 +1,4 @@
-// Imports of certificates as the API returns them, and the file of the refused rows.
+// Converts certificate imports to API records, and writes the file of refused rows.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Principal, Work } from '../../../platform/context.js';
@@ -25,7 +25,7 @@ import {
   selectRows,
 } from './queries.js';
 
-/** Returns the outcome of a step of an import, with the record. */
+/** Returns the outcome of an import step, with the record. */
 export async function changedImport(
   work: Work,
   id: bigint,
@@ -43,7 +43,10 @@ export async function changedImport(
   };
 }
 
-/** Returns whether a caller may see an import: all of its offices must be among the caller's. */
+/**
+ * Returns whether a caller may see an import. All of its offices must be among the caller's
+ * offices.
+ */
 export function isVisibleImport(
   { offices }: Principal,
   { office_ids: own }: Pick<CertificateImportRow, 'office_ids'>,
@@ -57,7 +60,7 @@ export async function readImport(call: Call, id: bigint): Promise<object> {
   return versioned(importRecord(row, await selectRows(call.db, id)), row.version);
 }
 
-/** Returns the refused rows as sent, each with its error, as CSV. */
+/** Returns the refused rows as CSV, as received, each with its error. */
 export async function importErrors(call: Call, id: bigint): Promise<FileReply> {
   await visibleImport(call, id);
   const refused = await selectRows(call.db, id, true);

@@ -1,4 +1,4 @@
-// Operations on imports of certificates.
+// Operations on certificate imports.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -14,18 +14,19 @@ import { undoImport } from './undo.js';
 const PATH = 'wealth/withholding-certificate/import';
 const READ = 'wealth.withholding-certificate.read';
 
-/** The operations on imports of certificates. */
+/** The operations on certificate imports. */
 export const certificateImportRoutes: readonly Route[] = [
   write({
     method: 'POST',
     path: PATH,
     operation: 'importWithholdingCertificates',
-    summary: 'Import receipts from the tax office for withheld tax',
+    summary: 'Import the tax office’s receipts for withheld tax',
     description:
-      'The header has customerName, number, certificateDate, periodFrom, periodUntil and amount, ' +
-      'or other names with `mapping`; currency, taxClass and deductions are optional. Every row ' +
-      'gets a verdict. A refused row does not stop the others, and its detail names the row, the ' +
-      `column and the cell. A dry run is a preview. ${ROW_FORMS}`,
+      'The columns are customerName, number, certificateDate, periodFrom, periodUntil and ' +
+      'amount, or other names given in `mapping`; currency, taxClass and deductions are ' +
+      'optional. The reply contains a verdict for every row. Refused rows do not stop the ' +
+      'others, and `detail` identifies the row, the column and the cell. Use a dry run as a ' +
+      `preview. ${ROW_FORMS}`,
     permission: 'wealth.withholding-certificate.import',
     scope: 'OFFICE',
     bodyBytes: ROW_FILE.bodyBytes,
@@ -42,10 +43,10 @@ export const certificateImportRoutes: readonly Route[] = [
     method: 'PUT',
     path: `${PATH}/undo/id/{id}`,
     operation: 'undoWithholdingCertificateImport',
-    summary: 'Undo an import of certificates',
+    summary: 'Undo a certificate import',
     description:
-      'Undoes the certificates that it recorded, so that their numbers and deductions are free. ' +
-      'Certificates undone earlier do not change; the rows show which.',
+      'Undoes the certificates that the import recorded, so that their numbers and deductions ' +
+      'are free. Certificates that were undone earlier do not change; the rows show which.',
     permission: 'wealth.withholding-certificate.import',
     scope: 'OFFICE',
     problems: [wealthProblems.CERTIFICATE_IMPORT_WRONG_STATE],
@@ -56,7 +57,7 @@ export const certificateImportRoutes: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'readWithholdingCertificateImport',
-    summary: 'An import of certificates, with the verdict of each row',
+    summary: 'A certificate import, with the verdict of each row',
     permission: READ,
     params: schema.ImportById,
     reply: schema.ImportRecord,
@@ -74,7 +75,7 @@ export const certificateImportRoutes: readonly Route[] = [
   list({
     path: `${PATH}/list`,
     operation: 'listWithholdingCertificateImports',
-    summary: 'Imports of certificates, newest first',
+    summary: 'Certificate imports, newest first',
     permission: READ,
     query: schema.ImportListQuery,
     paging: PAGE_BS,

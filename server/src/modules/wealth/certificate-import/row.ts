@@ -1,4 +1,4 @@
-// Reads a row of a file into a certificate, or finds its first error.
+// Parses a row of a file into a certificate, or finds its first error.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Problem } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { CertificateDraft } from '../certificate/certificate.js';
 import { TAX } from '../limits.js';
 import { CERTIFICATE_COLUMNS, type CertificateCells, type CertificateColumn } from './column.js';
 
-/** Why a row is refused, and the cell with the error. */
+/** The reason why a row is refused, and the cell with the error. */
 export interface RowError {
   readonly code: string;
   readonly column: CertificateColumn;
@@ -18,7 +18,7 @@ export interface RowError {
 /** The smallest amount of a certificate. */
 const AMOUNT = { least: 0.01 };
 
-/** Reads a row into a certificate, or returns its first error. */
+/** Parses a row into a certificate, or returns its first error. */
 export function draftOf(cells: CertificateCells): CertificateDraft | RowError {
   const text = (column: CertificateColumn) => cells[column]?.trim() ?? '';
   const missing = NEEDED.find((column) => text(column) === '');
@@ -62,10 +62,10 @@ function periodOf(from: string, until: string): Period | RowError {
 }
 
 function wrongDate(column: CertificateColumn): RowError {
-  return errorOf(column, 'DATE_WRONG', 'the date must be yyyy-MM-dd');
+  return errorOf(column, 'DATE_WRONG', 'must be a date in the form yyyy-MM-dd');
 }
 
-/** Returns the refusal of a certificate as the error of its row. */
+/** Converts the refusal of a certificate to the error of its row. */
 export function refusedBy({ kind, details }: Problem): RowError {
   const pointer = details.errors?.[0]?.pointer.split('/')[1];
   const column = CERTIFICATE_COLUMNS.find((each) => each === pointer) ?? 'number';

@@ -1,4 +1,4 @@
-// Wire shapes of imports of certificates.
+// Wire shapes of certificate imports.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -28,12 +28,12 @@ export const ImportQuery = closedObject({
   ),
 });
 
-// Cells are text, so that one wrong row gets its own error instead of causing the whole request to
-// be refused.
+// Cells are text, so that a wrong row gets its own error and does not cause the whole request to be
+// refused.
 export const ImportBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; as text/csv it is the whole body',
+      description: 'The file. In a text/csv request, the file is the whole body.',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -50,7 +50,7 @@ export const ImportBody = closedObject({
         periodUntil: cell('Last date of payment, yyyy-MM-dd'),
         amount: cell('Tax on the receipt'),
         currency: cell('Currency; default: that of the business office'),
-        taxClass: cell('Only deductions of this class; only allowed without `deductions`'),
+        taxClass: cell('Tax class of the deductions; only allowed without `deductions`'),
         deductions: cell(
           'Names of deductions, separated by spaces; default: all deductions without a certificate',
         ),
@@ -60,7 +60,9 @@ export const ImportBody = closedObject({
   ),
 });
 
-/** An example that a test sends. The demonstration has no such deductions, so it is refused. */
+/**
+ * An example that a test sends. It is refused, because the demonstration has no such deductions.
+ */
 export const importExample = {
   rows: [
     {
@@ -71,7 +73,7 @@ export const importExample = {
 };
 
 export const ImportListQuery = closedObject({
-  state: given(wireChoice(CERTIFICATE_IMPORT_STATES, { description: 'Only this state' })),
+  state: given(wireChoice(CERTIFICATE_IMPORT_STATES, { description: 'Filter by state' })),
   ...pageBS,
 });
 
@@ -81,11 +83,11 @@ const summary = {
   label: wireText(),
   state: wireChoice(CERTIFICATE_IMPORT_STATES),
   rows: wireInteger(),
-  imported: wireInteger({ description: 'Rows that recorded a certificate' }),
-  unchanged: wireInteger({ description: 'Rows whose certificate already existed' }),
+  imported: wireInteger({ description: 'Number of rows that recorded a certificate' }),
+  unchanged: wireInteger({ description: 'Number of rows whose certificate already existed' }),
   refused: wireInteger(),
-  undone: wireInteger({ description: 'Certificates that were undone with the import' }),
-  kept: wireInteger({ description: 'Certificates that had been undone before' }),
+  undone: wireInteger({ description: 'Number of certificates that were undone with the import' }),
+  kept: wireInteger({ description: 'Number of certificates that had already been undone' }),
   ...stampShape,
 };
 
@@ -96,14 +98,20 @@ export const ImportRecord = openObject({
   columns: readColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
+      row: wireInteger({ description: 'Row number; the first row after the header is 1' }),
       customerName: given(wireText()),
       number: given(wireText()),
       verdict: wireChoice(CERTIFICATE_VERDICTS),
       code: given(wireText({ description: 'Why the row was refused' })),
-      detail: given(wireText({ description: 'Names the row, the column and the cell' })),
+      detail: given(
+        wireText({ description: 'Error message with the row, the column and the cell' }),
+      ),
       certificateId: given(wireId({ description: 'The certificate' })),
-      outcome: given(wireText({ description: 'UNDONE, or KEPT because it was undone before' })),
+      outcome: given(
+        wireText({
+          description: 'UNDONE, or KEPT because the certificate had already been undone',
+        }),
+      ),
     }),
   ),
 });

@@ -20,8 +20,8 @@ const steps = stateSteps({
 });
 
 /**
- * Undoes an import: IMPORTED becomes UNDONE. Undoes the certificates that it created, unless they
- * were undone earlier. The rows show which certificates this step has undone.
+ * Undoes an import (IMPORTED → UNDONE). Undoes the certificates that it created, unless they were
+ * undone earlier. The rows show which certificates this step has undone.
  */
 export async function undoImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['IMPORTED']);

@@ -1,5 +1,5 @@
-// Certificates of withheld tax: each is recorded for deductions whose sum equals its amount, and
-// can be undone.
+// Certificates of withheld tax. A certificate is recorded for deductions whose sum equals its
+// amount, and can be undone.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -44,9 +44,9 @@ export interface CertificateDraft {
   readonly periodUntil: BusinessDate;
   readonly amount: Decimal;
   readonly currency?: string | undefined;
-  /** Only deductions of this class; used if the certificate does not list its deductions. */
+  /** The tax class of the deductions, if the certificate does not list them. */
   readonly taxClass?: string | undefined;
-  /** Default: all deductions of the period without a certificate. */
+  /** The names of the deductions; default: all deductions of the period without a certificate. */
   readonly deductions?: readonly string[] | undefined;
 }
 
@@ -114,7 +114,11 @@ async function refuseDates(work: Work, draft: CertificateDraft): Promise<void> {
   }
   const today = await currentBusinessDate(work.tx);
   if (certificateDate <= today) return;
-  throw refuseMember(INVALID_REQUEST, 'certificateDate', `is after the business date, ${today}`);
+  throw refuseMember(
+    INVALID_REQUEST,
+    'certificateDate',
+    `must not be after the business date, ${today}`,
+  );
 }
 
 interface Certified {
@@ -131,7 +135,9 @@ async function deductionsOf(
   const limit = TAX.certificateDeductionsMax + 1;
   const all = await selectDeductions(work.tx, filter, { start: 0, limit });
   if (all.length >= limit) {
-    const detail = `the period has more than ${TAX.certificateDeductionsMax} deductions`;
+    const detail =
+      `begins a period with more than ${TAX.certificateDeductionsMax} deductions; choose a ` +
+      'shorter period';
     throw refuseMember(INVALID_REQUEST, 'periodFrom', detail);
   }
   const { deductions: names, taxClass } = draft;
@@ -146,7 +152,7 @@ async function deductionsOf(
   return [...new Set(names)].map((name) => {
     const found = all.find((row) => row.name === name);
     if (found === undefined) {
-      const detail = `the customer has no deduction ${name} in the period`;
+      const detail = `contains ${name}, which is not a deduction of the customer in the period`;
       throw refuseMember(UNKNOWN_REFERENCE, 'deductions', detail);
     }
     if (found.currency === currency) return found;
@@ -159,7 +165,7 @@ function refuseCertified(deductions: readonly DeductionRow[]): void {
   if (certified === undefined) return;
   const { name, certificate_number: number } = certified;
   throw refusal(CERTIFICATE_EXISTS, {
-    detail: `${name} is already on the certificate ${number}`,
+    detail: `Deduction ${name} is already on certificate ${number}.`,
     args: ['RECORDED', String(number)],
     errors: [existing('deductions', `${name} has a certificate`)],
   });
@@ -173,7 +179,9 @@ function refuseOtherSum(
   if (minor === amount.minor) return;
   const [sum, given] = [formatMoney({ ...amount, minor }), formatMoney(amount)];
   throw refusal(CERTIFICATE_DIFFERS, {
-    detail: `the sum of ${deductions.length} deductions is ${sum}; the certificate is for ${given}`,
+    detail:
+      `The sum of the ${deductions.length} deductions is ${sum}, but the certificate is for ` +
+      `${given}.`,
     args: [sum, given],
     errors: [
       {
@@ -187,7 +195,7 @@ function refuseOtherSum(
 
 function numberExists(number: string) {
   return refusal(CERTIFICATE_EXISTS, {
-    detail: `the number ${number} has already been recorded`,
+    detail: `A certificate with the number ${number} has already been recorded.`,
     args: ['RECORDED', number],
     errors: [existing('number', 'has already been recorded')],
   });
@@ -204,16 +212,14 @@ const steps = stateSteps({
   wrongState: wealthProblems.CERTIFICATE_WRONG_STATE,
 });
 
-/**
- * Undoes a certificate: RECORDED becomes UNDONE. Its deductions can then be on another certificate.
- */
+/** Undoes a certificate (RECORDED → UNDONE). Its deductions can then be on another certificate. */
 export async function undoCertificate(work: Work, id: bigint, reason: string): Promise<Outcome> {
   await steps.lockVisible(work, id, ['RECORDED']);
   await undoRecorded(work, id, reason);
   return outcomeOf(work, id, 'undone');
 }
 
-/** Undoes a certificate if it is recorded. Returns whether it was. */
+/** Undoes a certificate if its state is RECORDED. Returns whether it was undone. */
 export async function undoRecorded(work: Work, id: bigint, reason: string): Promise<boolean> {
   const row = await lockCertificate(work.tx, id);
   if (row?.state !== 'RECORDED') return false;

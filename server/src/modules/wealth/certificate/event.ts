@@ -1,4 +1,4 @@
-// Events about certificates of withheld tax.
+// Events of certificates of withheld tax.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -21,7 +21,7 @@ export const certificateEvents = eventKinds({
   'withholding-certificate.undone': { summary: 'A certificate of withheld tax was undone', ...of },
 });
 
-/** Returns the event for a step of a certificate. */
+/** Returns the event for a change of a certificate. */
 export function certificateEvent(done: 'recorded' | 'undone', row: ShownCertificate): DomainEvent {
   return {
     type: `withholding-certificate.${done}`,

@@ -41,7 +41,7 @@ export interface CertifiedCustomer {
   readonly currency: string;
 }
 
-/** Locks a customer by id or code, so that only one certificate at a time is recorded for them. */
+/** Locks a customer by id or code, so that only one certificate is recorded for them at a time. */
 export async function lockCustomer(
   tx: Tx,
   by: { readonly id: bigint } | { readonly name: string },
@@ -54,7 +54,10 @@ export async function lockCustomer(
   return row;
 }
 
-/** Locks customers by code, in the order of their ids, before several of them get certificates. */
+/**
+ * Locks customers by code, in the order of their ids, before recording certificates for several of
+ * them.
+ */
 export async function lockNamedCustomers(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.query(sql`
     select from customer where name = any(${[...names]}::text[]) order by id for no key update`);
@@ -130,7 +133,7 @@ export async function selectNumber(tx: Tx, number: string): Promise<CertificateR
   return row;
 }
 
-/** Which certificates to list. */
+/** Filters for listing certificates. */
 export interface CertificateFilter {
   readonly customerId: bigint | undefined;
   readonly state: CertificateRow['state'] | undefined;

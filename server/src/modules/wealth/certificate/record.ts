@@ -1,4 +1,4 @@
-// Certificates of withheld tax as the API returns them, one or a list.
+// Reads and lists certificates of withheld tax as API records.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

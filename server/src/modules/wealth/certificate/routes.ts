@@ -17,10 +17,11 @@ export const certificateRoutes: readonly Route[] = [
     method: 'POST',
     path: 'wealth/withholding-certificate/create',
     operation: 'createWithholdingCertificate',
-    summary: 'Record a receipt from the tax office for withheld tax',
+    summary: 'Record the tax office’s receipt for withheld tax',
     description:
-      'It covers deductions of a customer. Its amount equals their sum to the minor unit. If ' +
-      '`deductions` is absent, it covers all deductions of the period that have no certificate.',
+      'The receipt covers deductions of a customer, and its amount must equal their sum ' +
+      'exactly. If `deductions` is absent, it covers all deductions of the period that have no ' +
+      'certificate.',
     permission: 'wealth.withholding-certificate.create',
     scope: 'OFFICE',
     problems: [

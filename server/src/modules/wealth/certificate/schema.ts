@@ -25,13 +25,15 @@ const number = wireText({
 });
 
 const dates = {
-  certificateDate: wireDate({ description: 'Date of the receipt, up to the business date' }),
+  certificateDate: wireDate({ description: 'Date of the receipt, on or before the business date' }),
   periodFrom: wireDate({ description: 'First date of payment' }),
   periodUntil: wireDate({ description: 'Last date of payment' }),
 };
 
 export const CertificateBody = closedObject({
-  customerId: given(wireId({ description: 'The customer; either this or customerName' })),
+  customerId: given(
+    wireId({ description: 'Id of the customer; give either this or customerName' }),
+  ),
   customerName: given(wireText({ description: 'Code of the customer' })),
   number,
   ...dates,
@@ -41,7 +43,7 @@ export const CertificateBody = closedObject({
   ),
   taxClass: given(
     wireText({
-      description: 'Only deductions of this class; not allowed with `deductions`',
+      description: 'Tax class of the deductions; not allowed with `deductions`',
       longest: 40,
     }),
   ),
@@ -49,14 +51,15 @@ export const CertificateBody = closedObject({
     Type.Array(wireText({ description: '`name` of a deduction' }), {
       minItems: 1,
       maxItems: TAX.certificateDeductionsMax,
-      description: 'Default: all deductions of the period that have no certificate',
+      description:
+        'Names of deductions; default: all deductions of the period that have no certificate',
     }),
   ),
 });
 
 export const UndoBody = closedObject({
   reason: wireText({
-    description: 'Why the certificate is undone',
+    description: 'Reason for undoing the certificate',
     longest: TAX.certificateReasonCharactersMax,
   }),
 });
@@ -66,7 +69,7 @@ const state = wireChoice(CERTIFICATE_STATES, {
 });
 
 const filters = {
-  c: given(wireId({ description: 'Only this customer' })),
+  c: given(wireId({ description: 'Filter by customer' })),
   state: given(state),
 };
 
@@ -84,13 +87,13 @@ export const CertificateRecord = openObject({
   currency: wireText({ description: 'Currency of the amount' }),
   amount: wireDecimal({ description: 'Tax on the receipt' }),
   state,
-  undoReason: given(wireText({ description: 'Why it was undone' })),
+  undoReason: given(wireText({ description: 'Reason for undoing the certificate' })),
   deductions: Type.Array(
     openObject({
       name: wireText({ description: 'Name of the deduction' }),
       tax: wireDecimal({ description: 'Tax withheld' }),
     }),
-    { description: 'The deductions that the certificate proves' },
+    { description: 'The deductions covered by the certificate' },
   ),
   ...stampShape,
 });

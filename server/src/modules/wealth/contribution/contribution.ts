@@ -75,7 +75,7 @@ function compareGains(one: Share, other: Share): number {
   return difference < 0n ? -1 : 1;
 }
 
-/** The days of a return, starting with the opening. */
+/** The days of a return, starting with the opening date. */
 type ContributionSpan = Pick<ReturnSubject, 'currency' | 'days'> &
   Pick<ReturnSubject['span'], 'isTooEarly'>;
 

@@ -1,5 +1,5 @@
-// Computes the contribution of each line to a linked return with the logarithmic linking of Cariño:
-// the contributions of all days add up to the return of the range.
+// Computes the contribution of each line to a linked return with Cariño's logarithmic linking. The
+// contributions of all days add up to the return of the range.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -29,7 +29,7 @@ export interface Linked<Line> {
   readonly lines: ReadonlyMap<Line, Parts>;
 }
 
-/** A day with a total loss, after which no line can be linked. */
+/** A day with a total loss, after which no lines can be linked. */
 interface TotalLoss {
   readonly status: 'UNAVAILABLE';
   readonly reason: 'TOTAL_LOSS';
@@ -43,7 +43,7 @@ export const NO_PARTS: Parts = {
   costs: new Decimal(0),
 };
 
-/** Links the contributions of lines on days. */
+/** Links the daily contributions of lines. */
 export function linkContributions<Line>(
   days: readonly ContributionDay<Line>[],
 ): Linked<Line> | TotalLoss {
@@ -64,7 +64,7 @@ export function linkContributions<Line>(
 /** Below this rate, the series needs few terms and is much faster than the logarithm. */
 const SERIES_RATE_MAX = '0.1';
 
-/** Smaller terms do not change the stored digits. */
+/** Smaller terms do not affect the stored digits. */
 const TERM_MIN = '1e-50';
 
 // ln(1 + r) / r, which is 1 for r = 0. For small rates, the series 1 - r/2 + r²/3 - … is used.

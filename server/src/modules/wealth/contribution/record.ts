@@ -1,4 +1,4 @@
-// Contributions as the API returns them.
+// Converts contributions to API records.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -8,7 +8,7 @@ import { type GainParts, netOf } from '../return/line-gain.js';
 import type { Unavailable } from '../return/outcome.js';
 import { type Linked, NO_PARTS, type Parts, totalOf } from './link.js';
 
-/** A line, or one line of a class, with its gain in minor units and its contribution. */
+/** A line, or any one line of a class, with its gain in minor units and its contribution. */
 export interface Share {
   readonly line: ReturnLine;
   readonly gain: GainParts;
@@ -23,7 +23,7 @@ interface Contributions {
   readonly currency: string;
 }
 
-/** Returns the return and the contributions to it. Absent members are undefined. */
+/** Returns the API record of a return with its contributions. Absent members are undefined. */
 export function contributionRecord({ outcome, shares, by, currency }: Contributions): object {
   const isKnown = outcome.status === 'AVAILABLE';
   return {

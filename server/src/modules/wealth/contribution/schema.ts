@@ -23,7 +23,7 @@ const request = {
   ...spanMembers,
   by: given(
     wireChoice(CONTRIBUTION_PARTS, {
-      description: 'Contributions of lines or classes; default: LINE',
+      description: 'Whether to show contributions of lines or of classes; default: LINE',
     }),
   ),
 };
@@ -37,37 +37,39 @@ const percent = (description: string) => given(wireDecimal({ description }));
 /** The contribution of a line or class. */
 export const ContributionRecord = openObject({
   class: wireChoice([...WEALTH_CLASSES, 'COSTS'], {
-    description: 'COSTS: fees, and losses on conversions, outside all positions',
+    description: 'COSTS: fees and conversion losses outside all positions',
   }),
   subjectType: given(wireChoice(LINE_TYPES)),
   subjectId: given(
-    wireId({ description: 'For an instrument that was rolled over: the first of the chain' }),
+    wireId({
+      description: 'Id of the instrument; after a rollover, that of the first in the chain',
+    }),
   ),
   name: given(wireText()),
   label: given(wireText()),
-  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
-  income: wireDecimal({ description: 'Before tax' }),
+  portfolioName: given(wireText({ description: 'The portfolio; absent outside portfolios' })),
+  income: wireDecimal({ description: 'Income before tax' }),
   priceGain: wireDecimal(),
   currencyGain: wireDecimal(),
   costs: wireDecimal({ description: 'Charges, fees and taxes' }),
   gain: wireDecimal({ description: '`income` + `priceGain` + `currencyGain` − `costs`' }),
-  contribution: percent('Percent of the return; absent if there is no return'),
-  incomeContribution: percent('The part by income'),
-  priceContribution: percent('The part by prices'),
+  contribution: percent('Contribution to the return, in percent; absent if there is no return'),
+  incomeContribution: percent('The part due to income'),
+  priceContribution: percent('The part due to prices'),
   currencyContribution: percent('The part due to exchange rates'),
-  costsContribution: percent('The part due to costs; negative'),
+  costsContribution: percent('The part due to costs, a negative number'),
 });
 
 const body = {
-  openingDate: wireDate({ description: 'Its closing value is the opening value' }),
+  openingDate: wireDate({ description: 'Date whose closing value is the opening value' }),
   endDate: wireDate(),
   asOf: asOfShown,
   currency: wireText(),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
   percent: percent('The return, which is the sum of the contributions before rounding'),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
-  date: given(wireDate({ description: 'The date that has no value or no capital' })),
-  lines: Type.Array(ContributionRecord, { description: 'Largest gain first' }),
+  date: given(wireDate({ description: 'The date without a value or without capital' })),
+  lines: Type.Array(ContributionRecord, { description: 'Lines, largest gain first' }),
 };
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };

@@ -1,5 +1,5 @@
-// Compares snapshots with individual valuations of customers, as known when the snapshots were
-// taken.
+// Compares snapshots with individual valuations of customers, based on the records known when the
+// snapshots were taken.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { selectPortfolios } from '../valuation/queries.js';
 import { linesOf } from '../valuation/valuation.js';
 import { selectDay } from './snapshot-queries.js';
 
-/** A closed date, and the moment after which records are left out of its snapshots. */
+/** A closed date, and the time after which records are left out of its snapshots. */
 interface CheckedDay {
   readonly date: BusinessDate;
   readonly knownAt: string;

@@ -1,4 +1,4 @@
-// SQL for the closes of dates: the progress of their valuation, and the customers to value next.
+// SQL for closed dates: the progress of their valuation, and the customers to value next.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -14,8 +14,8 @@ interface CloseRow {
 }
 
 /**
- * Begins the valuation of a date, or continues it with its original moment. If a date is closed
- * again, its valuation stays finished. The next close finds the records about the date that were
+ * Begins the valuation of a date, or continues it with its original cut-off time. If a date is
+ * closed again, its valuation stays finished. The next close finds records about the date that were
  * stored in the meantime.
  */
 export async function beginClose(
@@ -63,7 +63,7 @@ export async function storeProgress(
     where value_date = ${date}`);
 }
 
-/** Selects some random customers for a date. The date is the seed. */
+/** Selects random customers for a date, with the date as the seed. */
 export async function selectSample(tx: Tx, date: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select c.id from customer c

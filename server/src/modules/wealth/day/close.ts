@@ -24,8 +24,8 @@ import { type DayPrices, dayPrices } from './price.js';
 import { valueDay } from './value.js';
 
 /**
- * Values customers in batches by id. The last customer of each batch is stored together with its
- * rows.
+ * Values customers in batches by id. The last customer of each batch is stored in the same
+ * transaction as its rows.
  */
 export const valueCustomers: EndOfDayStep = {
   name: 'value-customers',
@@ -64,7 +64,8 @@ async function closeDay(
 async function begin({ db }: Context, { closing: date, next }: ClosingDay): Promise<Close> {
   return db.transaction(async (tx) => {
     await lockDays(tx);
-    // Read under the lock, so that it is later than the approval of every policy for the date.
+    // The cut-off time is read under the lock, so that it is later than the approval of every
+    // policy for the date.
     const moment = await selectKnownMoment(tx);
     const row = await beginClose(tx, date, moment.knownAt);
     const knownAt = row?.known_at ?? moment.knownAt;

@@ -1,4 +1,4 @@
-// Events about daily snapshots. They contain ids, dates and counts, and no amounts.
+// Events about daily snapshots. They contain ids, dates and counts, but no amounts.
 
 import { Type } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -17,13 +17,13 @@ export const wealthEvents = eventKinds({
     permission,
     data: {
       date: date('The date that was closed'),
-      customers: count('Customers that were valued'),
-      unvalued: count('Positions without a price or a value per unit'),
-      stale: count('Positions with a price that is too old'),
+      customers: count('Number of customers that were valued'),
+      unvalued: count('Number of positions without a price or a value per unit'),
+      stale: count('Number of positions whose price is too old'),
     },
   },
   'valuation.restated': {
-    summary: 'Snapshots of a customer changed, because something was recorded late',
+    summary: 'Snapshots of a customer changed because something was recorded late',
     permission,
     data: {
       customerId: eventId('The customer'),
@@ -36,7 +36,7 @@ export const wealthEvents = eventKinds({
   },
 });
 
-/** Returns the event about a valued date. */
+/** Returns the event for a valued date. */
 export function closedEvent(closing: BusinessDate, closed: FinishedClose): DomainEvent {
   return {
     type: 'valuation-day.closed',
@@ -50,7 +50,7 @@ export function closedEvent(closing: BusinessDate, closed: FinishedClose): Domai
   };
 }
 
-/** Returns the event about changed snapshots of a customer. */
+/** Returns the event for changed snapshots of a customer. */
 export function restatedEvent(row: EndedRestatement): DomainEvent {
   return {
     type: 'valuation.restated',

@@ -1,4 +1,5 @@
-// Explains the change of customers' wealth on a closed date by flows and the gains of lines.
+// Checks that flows and the gains of lines explain the change of customers' wealth on a closed
+// date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -55,7 +56,7 @@ async function isExplained(
   return true;
 }
 
-// On a date with an unknown value nothing is explained.
+// A date with an unknown value cannot be checked.
 function isSumExplained(history: History): boolean {
   const [opening, end] = dayTotals(history, 'CUSTOMER');
   if (typeof opening?.value !== 'bigint' || typeof end?.value !== 'bigint') return true;
@@ -63,8 +64,8 @@ function isSumExplained(history: History): boolean {
   return netOf(sumOf(end.gains ?? [])) === change;
 }
 
-// Cash in its own currency has no gain from the exchange rate: the remainder is money that belongs
-// to no line and did not come from outside.
+// Cash in its own currency has no exchange rate gain. Any remainder is money that belongs to no
+// line and did not come from outside.
 function isCashExplained(history: History, currency: string): boolean {
   const gains = lineGains(history, [0, 1], ({ key }) => key === cashKey(currency));
   return gains.every(({ currencyMinor }) => currencyMinor === 0n);

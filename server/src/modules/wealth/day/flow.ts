@@ -22,12 +22,12 @@ export interface DayFlow {
   readonly kindMinor: bigint;
 }
 
-/** The dates whose flows belong to the date: all dates after the previous close, up to the date. */
+/** The dates whose flows are included: all dates after the previous close, up to the date. */
 interface FlowBasis extends DayBasis {
   readonly after: BusinessDate;
 }
 
-/** Returns the flows on a date. Units without a price have no flow. */
+/** Returns the flows on a date. Transferred units without a price have no flow. */
 export async function dayFlows(tx: Tx, basis: FlowBasis): Promise<DayFlow[]> {
   const range = { after: basis.after, to: basis.date };
   const cash = await cashFlows(tx, basis.holders, range);

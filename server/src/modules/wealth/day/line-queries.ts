@@ -10,7 +10,10 @@ import type { DayFlow } from './flow.js';
 import type { DayBasis, DayLine } from './line.js';
 import type { DayPrice } from './price.js';
 
-/** The assets of a batch of customers: their basis, and the lines that the program computed. */
+/**
+ * The assets of a batch of customers: the data that SQL values, and the lines that were computed in
+ * memory.
+ */
 export interface DayBatch extends DayBasis {
   readonly knownAt: string;
   readonly lines: readonly DayLine[];
@@ -43,7 +46,7 @@ function ownTable({ date, holders, policyOf }: DayBatch): Sql {
     )`;
 }
 
-// The computed lines as a table. Numbers are passed as arrays, one for each column.
+// SQL: the computed lines as a table. Numbers are passed as arrays, one for each column.
 function givenTable(lines: readonly DayLine[]): Sql {
   const of = <Value>(column: (line: DayLine) => Value) => lines.map(column);
   return sql`
@@ -60,17 +63,17 @@ function givenTable(lines: readonly DayLine[]): Sql {
       ${of(({ priceDate }) => priceDate ?? null)}::date[])`;
 }
 
-/** The date of holdings, and the moment after which records are left out. */
+/** The date of holdings, and the time after which records are left out. */
 interface HeldOn {
   readonly date: BusinessDate;
   readonly knownAt: string;
-  /** A condition: some movements of the holding were recorded after that moment. */
+  /** SQL condition: movements of the holding were recorded after that time. */
   readonly isLate: Sql;
 }
 
 /**
- * Returns a query for the units of the holding `h` at the end of a date. A holding that has not
- * moved since then is read as stored; others are folded from their movements.
+ * SQL query for the units of the holding `h` at the end of a date. A holding without later
+ * movements is read as stored. Others are folded from their movements.
  */
 export function heldUnits({ date, knownAt, isLate }: HeldOn): Sql {
   return sql`
@@ -123,7 +126,7 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
 }
 
 // The current balance, less lines for later dates and lines that were not known yet. Balances are
-// folded by day; journals that are not folded yet or were not known are read one by one.
+// folded by day. Journals that are not folded yet, or were not known, are read one by one.
 function cashLines({ date }: DayBatch): Sql {
   return sql`
     select a.customer_id, 0, a.currency, o.class, 'ACCOUNT', a.id, null,
@@ -168,7 +171,7 @@ export function linesOf(batch: DayBatch): Sql {
     )`;
 }
 
-/** A line as summed by the database. */
+/** A line with sums computed by the database. */
 interface StoredLine {
   readonly customer_id: bigint;
   readonly portfolio_id: bigint;

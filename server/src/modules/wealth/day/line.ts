@@ -1,5 +1,5 @@
-// The lines of many customers at the end of a date, except shares, fund units and cash, which are
-// valued in the database. The value of these lines depends on terms and tax.
+// The lines of many customers at the end of a date whose value depends on terms and tax. Shares,
+// fund units and cash are valued in the database instead.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,18 +22,18 @@ import type { DayPrice, DayPrices } from './price.js';
 export interface DayLine
   extends Pick<Line, 'class' | 'subjectType' | 'subjectId' | 'currency' | 'quantity' | 'unvalued'> {
   readonly customerId: bigint;
-  /** Zero for positions outside portfolios. */
+  /** The portfolio's id; zero for positions outside portfolios. */
   readonly portfolioId: bigint;
-  /** Undefined if there is no price. */
+  /** The value; undefined if there is no price. */
   readonly minor: bigint | undefined;
-  /** The accrued interest of a bond after tax, as part of the value. */
+  /** The accrued interest of a bond after tax, which is part of the value. */
   readonly accruedMinor?: bigint | undefined;
   readonly isStale?: boolean | undefined;
-  /** The date of a price of a market. */
+  /** The date of a market price. */
   readonly priceDate?: BusinessDate | undefined;
 }
 
-/** The data from which the lines for a date are computed. */
+/** The data needed to compute the lines for a date. */
 export interface DayBasis {
   readonly date: BusinessDate;
   readonly holders: Holders;
@@ -84,7 +84,7 @@ async function bondLines(tx: Tx, basis: DayBasis): Promise<NamedLine[]> {
   return positions.map((position) => bondLine(position, { ...basis, terms }));
 }
 
-/** The data from which the value of bonds is computed. */
+/** The data needed to compute the value of bonds. */
 interface BondBasis extends DayBasis {
   readonly terms: (customerId: bigint) => TaxTerms;
 }

@@ -23,7 +23,7 @@ export interface RestatementRow {
   readonly finished_at: Instant | null;
 }
 
-/** The filter of a list; an `undefined` member matches everything. */
+/** The filters of a list. An undefined member matches everything. */
 interface RestatementFilter {
   readonly customerId: bigint | undefined;
   readonly sd: BusinessDate | undefined;

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
-/** Selects ids of portfolios, keyed by customer id and name, separated by a slash. */
+/** Selects the ids of portfolios, keyed by customer id and portfolio name, separated by a slash. */
 export async function selectPortfolioIds(
   tx: Tx,
   { customerIds }: Holders,

@@ -6,7 +6,7 @@ import { type DayBatch, linesOf } from './line-queries.js';
 
 /**
  * Stores the positions of a batch whose quantity or value is new or differs from the previous
- * version. A closed position gets a version with zero.
+ * version. A closed position is stored as a version with zero.
  */
 export async function storePositions(tx: Tx, batch: DayBatch): Promise<void> {
   const { date, knownAt } = batch;

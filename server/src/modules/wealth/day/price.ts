@@ -12,28 +12,28 @@ import { selectFundPrices, selectHeldSecurities } from './price-queries.js';
 export interface DayPrice {
   readonly price: Decimal;
   readonly date: BusinessDate;
-  /** Business days in the calendar of the exchange or fund. */
+  /** The age of the price, in business days of the exchange or fund. */
   readonly daysOld: number;
-  /** A fund's own limit. For a security, the customer's policy sets the limit. */
+  /** A fund's own age limit. For a security, the customer's policy sets the limit. */
   readonly staleDays?: number | undefined;
   readonly currency: string;
 }
 
 /**
- * Prices by the id of the security or the fund. Securities and funds without a price are missing.
+ * Prices by the id of the security or the fund. Securities and funds without a price are left out.
  */
 export interface DayPrices {
   readonly securities: ReadonlyMap<bigint, DayPrice>;
   readonly funds: ReadonlyMap<bigint, DayPrice>;
 }
 
-/** A date, and optionally a moment: prices recorded after it are ignored. */
+/** A date, and optionally a time after which recorded prices are ignored. */
 interface PriceMoment {
   readonly date: BusinessDate;
   readonly knownAt?: string | undefined;
 }
 
-/** Returns the prices on a date, as known at a given moment or, without a moment, now. */
+/** Returns the prices on a date, as known at a given time or, by default, now. */
 export async function dayPrices(tx: Tx, moment: PriceMoment): Promise<DayPrices> {
   return {
     securities: await securityPrices(tx, moment),

@@ -1,5 +1,5 @@
-// Values customers again from the date about which something was recorded late, earliest date
-// first.
+// Values customers again after something was recorded late, from the affected date on, earliest
+// date first.
 
 import { Type } from '@sinclair/typebox';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -23,7 +23,7 @@ import { valueDay } from './value.js';
 
 /**
  * Finds the records that were stored since the previous close, and values their customers again.
- * Restatements that begin long ago are left to a job.
+ * Leaves restatements that begin long ago to a job.
  */
 export const restateValues: EndOfDayStep = { name: 'restate-values', run: restateLate };
 
@@ -93,7 +93,8 @@ interface RestatedDay {
 function restateBatch(context: Context, day: RestatedDay, reason: string): Promise<void> {
   return systemWork(context, reason, async ({ tx, events }) => {
     await lockDays(tx);
-    // Read under the lock, so that it is later than all records that caused the restatements.
+    // The cut-off time is read under the lock, so that it is later than all records that caused the
+    // restatements.
     const { knownAt } = await selectKnownMoment(tx);
     const prices = await dayPrices(tx, { date: day.date, knownAt });
     const rows = await lockOpen(tx, day.date, WEALTH.customersPerBatch);

@@ -1,4 +1,4 @@
-// SQL for restatements: records stored late, the customers to value again, and the progress.
+// SQL for restatements: late records, the customers to value again, and the progress.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,8 +6,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { lateRecords } from '../return/late-queries.js';
 
 /**
- * Opens the close of a date. Stores one restatement for each customer about whom records were
- * stored since the previous close. Returns their number.
+ * Opens the close of a date. Stores one restatement for each customer with records about earlier
+ * dates stored since the previous close. Returns the number of restatements.
  */
 export async function findRestatements(
   tx: Tx,
@@ -47,7 +47,7 @@ interface NextDate {
 
 /**
  * Selects the first date to value again, and the closes before and after it. If a start date is
- * given, only restatements that begin on or after it are included. Undefined if nothing is left.
+ * given, only restatements that begin on or after it are included. Undefined if none is left.
  */
 export async function selectNextDate(
   db: Database,
@@ -85,7 +85,7 @@ interface OpenRestatement {
   readonly reason: string;
 }
 
-/** Locks a limited number of open restatements with this next date. */
+/** Locks a limited number of open restatements whose next date is the given one. */
 export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<OpenRestatement[]> {
   return tx.query(sql`
     select customer_id, reason from wealth_restatement
@@ -93,7 +93,7 @@ export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<Open
     order by next_date, id limit ${most} for update`);
 }
 
-/** A restatement that has reached the latest close. */
+/** A finished restatement, which has reached the latest close. */
 export interface EndedRestatement {
   readonly id: bigint;
   readonly customer_id: bigint;

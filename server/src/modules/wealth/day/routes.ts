@@ -11,11 +11,10 @@ export const dayRoutes: readonly Route[] = [
   list({
     path: 'wealth/restatement/list',
     operation: 'listRestatements',
-    summary: 'Customers whose past values were computed again, newest first',
+    summary: 'Customers whose past values were restated, newest first',
     description:
-      'Each close searches for records about earlier dates that were stored since the ' +
-      'previous close, and ' +
-      'values their customers again from that date on. Former values are kept.',
+      'Each close finds records about earlier dates that were stored since the previous close, ' +
+      'and values their customers again from those dates on. Former values are kept.',
     permission: 'wealth.valuation.read',
     query: schema.RestatementQuery,
     paging: PAGE_BS,
@@ -26,7 +25,7 @@ export const dayRoutes: readonly Route[] = [
     path: 'wealth/restatement/list',
     subject: 'Restatements',
     name: 'restatements',
-    summary: 'Customers whose past values were computed again, newest first',
+    summary: 'Customers whose past values were restated, newest first',
     permission: 'wealth.valuation.read',
     query: schema.RestatementFilters,
     record: schema.RestatementRecord,

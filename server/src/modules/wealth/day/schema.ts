@@ -15,13 +15,13 @@ import {
 
 const given = Type.Optional;
 
-/** Why a customer is valued again. */
+/** The reasons for valuing a customer again. */
 const RESTATEMENT_REASONS = ['CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL'] as const;
 
 const filters = {
-  c: given(wireId({ description: 'Id of the customer; 0 or absent: all' })),
-  sd: given(wireDate({ description: 'Found by the close of this date, or a later one' })),
-  ed: given(wireDate({ description: 'Found by the close of this date, or an earlier one' })),
+  c: given(wireId({ description: 'Id of the customer; 0 or absent for all customers' })),
+  sd: given(wireDate({ description: 'First date of the close that detected the late record' })),
+  ed: given(wireDate({ description: 'Last date of the close that detected the late record' })),
 };
 
 export const RestatementFilters = closedObject(filters);
@@ -34,16 +34,20 @@ export const RestatementRecord = openObject({
   customerName: wireText(),
   customerLabel: wireText(),
   foundOn: wireDate({ description: 'The date whose close detected the late record' }),
-  fromDate: wireDate({ description: 'The earliest date that it affects' }),
+  fromDate: wireDate({ description: 'The earliest date affected by the late record' }),
   reason: wireChoice(RESTATEMENT_REASONS, {
     description:
-      'Kind of late record about that date: units (CORRECTION), a price (PRICE), a value per ' +
-      'unit (NAV), an effect of a corporate action, or a journal',
+      'Kind of the late record: units (CORRECTION), a price (PRICE), a value per unit (NAV), ' +
+      'an effect of a corporate action, or a journal',
   }),
   state: wireChoice(['OPEN', 'DONE'], { description: 'DONE if every close has been valued again' }),
-  nextDate: given(wireDate({ description: 'The next close to value; absent if it is done' })),
-  days: wireInteger({ description: 'Closes that were valued again' }),
-  changedRows: wireInteger({ description: 'Snapshots of portfolios and currencies that changed' }),
+  nextDate: given(
+    wireDate({ description: 'The next close to value; absent if the restatement is done' }),
+  ),
+  days: wireInteger({ description: 'Number of closes that were valued again' }),
+  changedRows: wireInteger({
+    description: 'Number of changed snapshots of portfolios and currencies',
+  }),
   changedTo: given(wireDate({ description: 'The last close that changed' })),
   createdDttm: wireInstant(),
   finishedDttm: given(wireInstant()),

@@ -7,7 +7,7 @@ import type { WealthClass } from '../valuation/line.js';
 import { monthOf } from './value-queries.js';
 
 /**
- * The value of a class in a portfolio, in minor units. Portfolio 0 contains everything outside
+ * The value of a class in a portfolio, in minor units. Portfolio 0 stands for everything outside
  * portfolios.
  */
 interface ClassRow {
@@ -17,7 +17,7 @@ interface ClassRow {
   readonly minor: bigint;
 }
 
-/** Selects a customer's values on a closed date, by the versions known at a moment. */
+/** Selects a customer's values on a closed date, using the versions known at a given time. */
 export function selectDay(
   tx: Tx,
   customerId: bigint,

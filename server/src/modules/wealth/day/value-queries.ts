@@ -1,4 +1,4 @@
-// SQL that stores the assets of many customers at the end of a date, where they differ from the
+// SQL that stores the assets of many customers at the end of a date if they differ from the
 // previous row.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
@@ -9,8 +9,8 @@ import type { DayFlow } from './flow.js';
 import { type DayBatch, linesOf } from './line-queries.js';
 
 /**
- * Returns the first day of a date's month. The search for the row in force on the date starts
- * there.
+ * Returns the first day of a date's month, where the search for the row in force on the date
+ * starts.
  */
 export function monthOf(date: BusinessDate): BusinessDate {
   return businessDate(`${date.slice(0, 7)}-01`);
@@ -37,10 +37,10 @@ const CLASS_SUMS: Sql = joinSql(
   ', ',
 );
 
-/** The columns of the values of the classes. */
+/** The columns that contain the value of each class. */
 const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
 
-// The columns that are compared with the previous row: values, and their completeness.
+// The columns that are compared with the previous row: values and their completeness.
 const FIGURES: Sql = sql`${CLASS_VALUES}, unsettled_minor, accrued_minor, lines, unvalued_lines,
   unvalued, stale_lines, oldest_price_date`;
 const FLOWS: Sql = sql`paid_in_minor, paid_out_minor, fee_minor, kind_in_minor`;
@@ -140,7 +140,7 @@ const FLOW_COLUMNS: readonly Sql[] = [
   sql`kind_in_minor`,
 ];
 
-// Assets that no longer exist have figures of zero.
+// Assets that no longer exist get figures of zero.
 function freshFigures(): Sql {
   const numbers = NUMBERS.map((column) => sql`coalesce(p.${column}, 0) as ${column}`);
   return joinSql([...numbers, sql`p.unvalued, p.oldest_price_date`], ', ');
@@ -153,7 +153,7 @@ function freshFlows(): Sql {
   );
 }
 
-// A row before this date contains none of its flows.
+// A row before this date does not contain its flows.
 function differs(date: BusinessDate): Sql {
   const own = (columns: readonly Sql[]) => columns.map((column) => sql`fresh.${column}`);
   const old = NUMBERS.map((column) => sql`coalesce(b.${column}, 0)`);

@@ -10,7 +10,7 @@ import { storePositions } from './position-queries.js';
 import type { DayPrices } from './price.js';
 import { type ChangedCustomer, monthOf, storeDay } from './value-queries.js';
 
-/** The customers to value, the date, and the moment after which records are left out. */
+/** The customers to value, the date, and the time after which records are left out. */
 interface DayRequest {
   readonly customerIds: readonly bigint[];
   readonly date: BusinessDate;
@@ -37,8 +37,8 @@ export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> 
 
 /**
  * Values customers at the end of a date and stores the rows that differ from the previous ones.
- * `reasons` contains the reasons for customers who are valued again. Returns the customers with
- * changed rows.
+ * `reasons` contains the reasons for valuing customers again. Returns the customers with changed
+ * rows.
  */
 export async function valueDay(
   tx: Tx,

@@ -26,7 +26,7 @@ interface Compared {
   accountsMinor: bigint;
 }
 
-/** The customers' side of a control, in one position or many. */
+/** The customers' side of a control, as one or more positions. */
 interface CustomerSide {
   readonly control: LedgerControl;
   readonly officeName: string;
@@ -99,8 +99,8 @@ function inOrder(one: Compared, other: Compared): number {
   return `${one.officeName} ${one.currency}` < `${other.officeName} ${other.currency}` ? -1 : 1;
 }
 
-// The part of a line that is in the balance of a control account. Bills and commercial paper are
-// booked at cost.
+// Returns the part of a line that a control account contains. Bills and commercial paper are booked
+// at cost.
 function controlledPart(
   line: ValuedLine,
 ): { readonly control: LedgerControl; readonly minor: bigint } | undefined {
@@ -114,8 +114,8 @@ function controlledPart(
 }
 
 /**
- * Returns the units of each fund over all customers, and the units in its register, which are known
- * only for the business date.
+ * Returns the units of each fund held by all customers, and the units in its register, which are
+ * known only for the business date.
  */
 export async function fundControls(tx: Tx, { isToday, customers }: FirmValues): Promise<object[]> {
   if (!isToday) return [];

@@ -1,4 +1,4 @@
-// The customers of the firm by their assets.
+// Lists the customers of the firm by their assets.
 
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -35,13 +35,13 @@ interface ListRequest extends FirmRequest, Omit<CustomerFilter, 'offices'> {
 
 interface Row extends ValuedCustomer {
   readonly valueMinor: bigint;
-  /** The value less the value at the close of the previous business day. */
+  /** The change of the value since the close of the previous business day. */
   readonly changeMinor: bigint;
 }
 
 /**
  * Lists customers with their values on a date, and the change since the previous business day. If
- * there are too many to be valued one by one, their snapshots for a closed date are listed.
+ * there are too many to be valued one by one, lists their snapshots for a closed date.
  */
 export function listValues(
   call: Call,
@@ -89,7 +89,7 @@ export async function pageOfValues(
   return pageOfAll(result, page);
 }
 
-// Without this check, a wrong code would list no customers, as if none had any assets.
+// Without this check, a wrong code would return an empty list, as if no customer had any assets.
 async function refuseUnknown(
   { db: tx, principal }: ListCall<Tx>,
   { officeName, groupName }: Pick<CustomerFilter, 'officeName' | 'groupName'>,

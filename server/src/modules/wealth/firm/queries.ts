@@ -1,4 +1,4 @@
-// SQL for the customers of the firm that are valued together, and for the control accounts.
+// SQL for the customers whose assets are summed up, and for the control accounts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -21,13 +21,13 @@ export interface ListedCustomer {
   readonly group_label: string;
 }
 
-/** Which customers to select; absent members select all. */
+/** Filters for customers; absent members match all. */
 export interface CustomerFilter {
   readonly offices: readonly bigint[] | undefined;
-  /** Codes of an office and of a group, in upper case. */
+  /** The codes of an office and of a group, in upper case. */
   readonly officeName?: string | undefined;
   readonly groupName?: string | undefined;
-  /** A part of a label, or a whole code. */
+  /** A part of a label or a whole code. */
   readonly text?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCust
     order by c.id limit ${WEALTH.listedCustomersMax + 1}`);
 }
 
-/** The customers `c` that a filter selects, each with the office `o` and the group `g`. */
+/** SQL: the customers `c` that a filter selects, each with the office `o` and the group `g`. */
 export function fromCustomers({ offices, officeName, groupName, text }: CustomerFilter): Sql {
   return sql`
     from customer c
@@ -100,7 +100,8 @@ export interface ControlRow {
 
 /**
  * Selects the balances of the control accounts by transaction date, including lines that are not
- * folded yet. Debts are positive, whether the firm owes customers or customers owe the firm.
+ * folded yet. Debts are positive in both directions, from the firm to customers and from customers
+ * to the firm.
  */
 export function selectControls(
   tx: Tx,
@@ -134,7 +135,7 @@ interface RegisterRow {
   readonly units: Decimal;
 }
 
-/** Selects the units in issue of all funds, now. */
+/** Selects the current units in issue of all funds. */
 export function selectRegisters(tx: Tx): Promise<RegisterRow[]> {
   return tx.query(sql`
     select r.fund_id, f.name, r.units from fund_register r join fund f on f.id = r.fund_id

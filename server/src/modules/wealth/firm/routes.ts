@@ -28,8 +28,8 @@ export const firmRoutes: readonly Route[] = [
     operation: 'listValues',
     summary: 'Customers by the value of their assets on a date',
     description:
-      'With the change since the previous business day, and positions without a value. With more ' +
-      `than ${MOST} customers, the list is that of a closed date, from daily snapshots.`,
+      'Includes the change since the previous business day, and positions without a value. ' +
+      `With more than ${MOST} customers, the list shows a closed date, from daily snapshots.`,
     permission: 'wealth.valuation.read',
     problems,
     paging: PAGE_BS,
@@ -53,9 +53,9 @@ export const firmRoutes: readonly Route[] = [
     operation: 'summariseValues',
     summary: 'The assets of all customers, compared with the control accounts',
     description:
-      'By office, customer group, class or currency. `controls` compares the sum over customers ' +
-      `with the accounts and registers that must agree with it. If there are more than ${MOST} ` +
-      'customers, the summary is that of a closed date, from daily snapshots.',
+      'Divided by office, customer group, class or currency. `controls` compares the sum over ' +
+      'customers with the accounts and registers that must agree with it. If there are more ' +
+      `than ${MOST} customers, the summary shows a closed date, from daily snapshots.`,
     permission: 'wealth.valuation.read',
     problems,
     query: schema.ValueSummaryQuery,

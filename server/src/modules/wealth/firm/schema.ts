@@ -21,28 +21,30 @@ const given = Type.Optional;
 const VALUE_SOURCES = ['BOOKS', 'SNAPSHOT'] as const;
 
 const sourceOptions = {
-  description: 'SNAPSHOT: stored when the date was closed, or revised since then',
+  description: 'SNAPSHOT: values were stored when the date was closed, or revised since then',
 };
 
 const dated = {
   d: given(
     wireDate({
       description:
-        'At the end of this date; default: the business date, or the last closed date of values ' +
-        'from snapshots',
+        'Date of the values, at its end; default: the business date or, for values from ' +
+        'snapshots, the last closed date',
     }),
   ),
-  cu: given(wireText({ description: 'Currency; default: that of the first office', longest: 3 })),
+  cu: given(
+    wireText({ description: 'Currency; default: the currency of the first office', longest: 3 }),
+  ),
 };
 
 const listFilters = {
   ...dated,
-  o: given(wireText({ description: 'Only customers of this business office, by code' })),
-  g: given(wireText({ description: 'Only customers in this group, by code' })),
-  q: given(wireText({ description: 'A part of the label, or the code, of the customer' })),
+  o: given(wireText({ description: 'Filter by code of the business office' })),
+  g: given(wireText({ description: 'Filter by code of the customer group' })),
+  q: given(wireText({ description: 'Filter by part of the customer’s label, or by code' })),
   sort: given(
     wireChoice(CUSTOMER_ORDERS, {
-      description: 'Amounts and counts: largest first; default: VALUE',
+      description: 'Sort key; amounts and counts are sorted largest first; default: VALUE',
     }),
   ),
 };
@@ -57,46 +59,52 @@ export const ValueListRecord = openObject({
   customerLabel: wireText(),
   businessOfficeName: wireText(),
   customerGroupName: wireText(),
-  date: wireDate({ description: 'The value is at the end of this date' }),
+  date: wireDate({ description: 'Date of the value, at its end' }),
   source: wireChoice(VALUE_SOURCES, sourceOptions),
   currency: wireText(),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
   change: given(
-    wireDecimal({ description: 'Since the close of the previous business day, if there is one' }),
+    wireDecimal({
+      description: 'Change since the close of the previous business day, if there is one',
+    }),
   ),
   assets: wireDecimal({ description: 'Sum of the positions above zero' }),
-  liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
+  liabilities: wireDecimal({ description: 'Sum of the positions below zero, a negative amount' }),
   complete: wireFlag({ description: 'Whether every position has a value' }),
-  unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
-  staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
-  oldestPriceDate: given(wireDate({ description: 'Oldest price of a market or fund' })),
+  unvaluedLines: wireInteger({ description: 'Number of positions without a value' }),
+  staleLines: wireInteger({ description: 'Number of positions with an old price or rate' }),
+  oldestPriceDate: given(wireDate({ description: 'Date of the oldest price of a market or fund' })),
 });
 
 export const ValueSummaryQuery = closedObject({
   ...dated,
-  by: given(wireChoice(SUMMARIES, { description: 'The criterion to divide by; default: CLASS' })),
+  by: given(
+    wireChoice(SUMMARIES, {
+      description: 'The criterion by which assets are divided; default: CLASS',
+    }),
+  ),
 });
 
 const totals = {
   currency: wireText(),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
   assets: wireDecimal({ description: 'Sum of the positions above zero' }),
-  liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
+  liabilities: wireDecimal({ description: 'Sum of the positions below zero, a negative amount' }),
 };
 
 const lineCounts = {
   lines: wireInteger({ description: 'Number of positions' }),
-  unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
-  staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
+  unvaluedLines: wireInteger({ description: 'Number of positions without a value' }),
+  staleLines: wireInteger({ description: 'Number of positions with an old price or rate' }),
 };
 
 /** The assets of all customers in an office, a group, a class or a currency. */
 export const SummaryPart = openObject({
-  key: wireText({ description: 'Code of the office or group; the class or currency' }),
+  key: wireText({ description: 'Code of the office or group, or the class or currency' }),
   label: wireText(),
-  customers: wireInteger({ description: 'Customers with a position in the part' }),
+  customers: wireInteger({ description: 'Number of customers with a position in the part' }),
   ...totals,
-  // Absent for the classes of snapshots.
+  // These members are absent for classes if values come from snapshots.
   lines: given(lineCounts.lines),
   unvaluedLines: given(lineCounts.unvaluedLines),
   staleLines: given(lineCounts.staleLines),
@@ -107,7 +115,7 @@ export const ValueSummary = openObject({
   date: wireDate(),
   source: wireChoice(VALUE_SOURCES, sourceOptions),
   by: wireChoice(SUMMARIES),
-  customers: wireInteger({ description: 'Number of customers that the caller can see' }),
+  customers: wireInteger({ description: 'Number of customers that you can see' }),
   ...totals,
   ...lineCounts,
   parts: Type.Array(SummaryPart),
@@ -115,9 +123,9 @@ export const ValueSummary = openObject({
     openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
         description:
-          'MONEY: cash and unsettled proceeds, the only control of values from snapshots. ' +
-          'DEPOSITS, LOANS: principal. PAPER, BILLS: cost. ' +
-          'FUND_UNITS: units in the register of a fund, only on the business date',
+          'MONEY: cash and unsettled proceeds; the only control for values from snapshots. ' +
+          'DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register ' +
+          'of a fund, only on the business date',
       }),
       businessOfficeName: given(wireText()),
       fundName: given(wireText()),

@@ -23,8 +23,8 @@ interface StoredCurrency {
 }
 
 /**
- * Selects the currencies in a month's snapshots up to a date, each with the currencies of the
- * offices.
+ * Selects the currencies in a month's snapshots up to a date, each combined with the currencies of
+ * the offices.
  */
 export function selectStoredCurrencies(tx: Tx, date: BusinessDate): Promise<StoredCurrency[]> {
   return tx.query(sql`
@@ -35,8 +35,8 @@ export function selectStoredCurrencies(tx: Tx, date: BusinessDate): Promise<Stor
 }
 
 /**
- * How to convert minor units of a currency to the currency of a list, for customers of offices with
- * the currency `through`: multiply by `factor` and divide by `divisor`.
+ * The conversion of minor units of a currency to the currency of a list, for customers of offices
+ * with the currency `through`. Multiply by `factor` and divide by `divisor`.
  */
 export interface StoredConversion extends StoredCurrency {
   readonly date: BusinessDate;
@@ -62,7 +62,7 @@ export interface StoredValue {
   readonly count: bigint;
 }
 
-/** Which customers to select, on which dates, in which order, and which part of the list. */
+/** The customers to select, the dates, the sort order, and the page. */
 export interface StoredRequest {
   readonly filter: CustomerFilter;
   readonly date: BusinessDate;
@@ -123,7 +123,7 @@ export interface StoredPart {
   readonly stale_lines: bigint;
 }
 
-/** The customers and the date of a summary, and the criterion by which it is divided. */
+/** The customers, the date and the criterion of a summary. */
 interface StoredSummaryRequest {
   readonly offices: readonly bigint[] | undefined;
   readonly date: BusinessDate;
@@ -192,10 +192,10 @@ export function selectStoredMoney(
     group by 1, 2 having sum(r.cash_minor + r.unsettled_minor) <> 0`);
 }
 
-// The customers, each with the snapshots in force on closed dates, or with nulls if there are none.
-// A snapshot is in force until the next one for the portfolio and currency. The first close of each
-// month has a complete set. Large sets are joined only here: a second join might run row by row
-// while the tables have no statistics yet.
+// SQL: the customers, each with the snapshots in force on closed dates, or with nulls if there are
+// none. A snapshot is in force until the next one for the portfolio and currency. The first close
+// of each month has a complete set. Large sets are joined only here, because a second join might
+// run row by row while the tables have no statistics yet.
 function storedRows({
   filter,
   dates,
@@ -230,8 +230,9 @@ function conversionRows(conversions: readonly StoredConversion[]): Sql {
     )`;
 }
 
-// The classes in a snapshot `r`, converted with `k`. Each one is rounded half away from zero. The
-// dividend has many decimals, because a quotient has as many decimals as its operands.
+// SQL: the values of the classes in a snapshot `r`, converted with `k`. Each one is rounded half
+// away from zero. The dividend has many decimals, because a quotient has as many decimals as its
+// operands.
 const CLASS_VALUES: Sql = sql`
   select m.class, round(m.minor * k.factor * 1.000000000000000000000000 / k.divisor) as minor
   from (values ('EQUITY', r.equity_minor), ('BOND', r.bond_minor), ('DEPOSIT', r.deposit_minor),
@@ -239,8 +240,8 @@ const CLASS_VALUES: Sql = sql`
     ('CASH', r.cash_minor), ('RECEIVABLE', r.receivable_minor), ('PAYABLE', r.payable_minor),
     ('LOAN', r.loan_minor)) as m (class, minor)`;
 
-// Snapshots in the currency of the list. If there is no rate for a snapshot, it has no value, and
-// all its lines are included in those without a value.
+// SQL: snapshots in the currency of the list. Without a rate, a snapshot has no value, and all its
+// lines are counted as lines without a value.
 function valuedRows(conversions: readonly StoredConversion[]): Sql {
   return sql`
     with ${conversionRows(conversions)}

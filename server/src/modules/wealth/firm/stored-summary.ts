@@ -14,7 +14,7 @@ import {
   selectStoredParts,
 } from './stored-queries.js';
 
-/** The date (as requested, or the business date), the customers, and the currency. */
+/** The date (requested, or the business date), the customers, and the currency. */
 interface StoredSummaryRequest {
   readonly asked: BusinessDate | undefined;
   readonly until: BusinessDate;
@@ -24,7 +24,7 @@ interface StoredSummaryRequest {
 
 /**
  * Sums up the snapshots for a closed date. Snapshots contain the number of lines in total but not
- * by class, so the parts by class have no numbers of lines. Refuses a date that is not closed.
+ * by class, so parts by class have no line counts. Refuses a date that is not closed.
  */
 export async function summariseStored(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Customers of a large firm by their assets on a closed date. This reads daily snapshots, because
-// valuing so many customers one by one takes too long.
+// Lists customers of a large firm by their assets on a closed date. Reads daily snapshots, because
+// valuing many customers one by one takes too long.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -30,14 +30,14 @@ interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
   readonly filter: Omit<CustomerFilter, 'offices'>;
   /** The requested date; undefined for the last closed date. */
   readonly asked: BusinessDate | undefined;
-  /** The requested date, or otherwise the business date. */
+  /** The requested date, or else the business date. */
   readonly until: BusinessDate;
   readonly currency: string;
 }
 
 /**
- * Lists customers with their assets on a closed date, and the change since the previous close. Each
- * currency of a customer is converted as a whole. Refuses a date that is not closed.
+ * Lists customers with their assets on a closed date, and the change since the previous close.
+ * Converts each currency of a customer as a whole. Refuses a date that is not closed.
  */
 export async function listStored(
   { principal: { offices }, db: tx }: ListCall<Tx>,
@@ -52,7 +52,7 @@ export async function listStored(
   const start = startOf(page);
   const stored = { date, before, conversions, sort, filter: { ...filter, offices } };
   const rows = await selectStoredValues(tx, { ...stored, start, limit: page.limit });
-  // A page beyond the last one has no row that contains the count.
+  // A page beyond the last one has no row from which to read the count.
   const [first] = rows.length > 0 ? rows : await selectStoredValues(tx, { ...stored, ...FIRST });
   const count = Number(first?.count ?? 0);
   const end = start + page.limit;
@@ -64,7 +64,7 @@ export async function listStored(
 }
 
 /**
- * Returns the date whose snapshots are read: the requested date, or otherwise the latest closed
+ * Returns the date whose snapshots are read, which is the requested date or else the latest closed
  * date. Refuses a date that is not closed.
  */
 export async function closedDate(
@@ -76,16 +76,16 @@ export async function closedDate(
   const most = WEALTH.listedCustomersMax;
   const latest =
     last === undefined
-      ? `no date up to ${until} has been closed`
-      : `the latest closed date on or before ${until} is ${last}`;
+      ? `No date up to ${until} has been closed.`
+      : `The latest closed date on or before ${until} is ${last}.`;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `more than ${most} customers can be valued only on closed dates; ${latest}`,
+    detail: `More than ${most} customers can be valued only on closed dates. ${latest}`,
     args: [String(most)],
   });
 }
 
 /**
- * Returns how the currencies in the snapshots for a closed date are converted to another currency.
+ * Returns the conversions of the currencies in the snapshots for a closed date to another currency.
  */
 export async function storedConversions(
   tx: Tx,

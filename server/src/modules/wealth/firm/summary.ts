@@ -1,4 +1,5 @@
-// The assets of all customers of the firm, with the accounts that must agree with them.
+// Sums up the assets of all customers of the firm, and compares them with the accounts that must
+// agree.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';
@@ -27,8 +28,8 @@ interface Part {
 
 /**
  * Returns the value of all customers that the caller can see, divided by the requested criterion,
- * with the controls. If there are too many to be valued one by one, their snapshots for a closed
- * date are summed up.
+ * with the controls. If there are too many to be valued one by one, sums up their snapshots for a
+ * closed date.
  */
 export function summariseValues(
   call: Call,

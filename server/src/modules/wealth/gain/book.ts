@@ -1,4 +1,4 @@
-// The units of a holding with their cost, computed both at average cost and under FIFO.
+// The units of a holding with their cost, both at average cost and under FIFO.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CostMethod, DisposalKind } from './disposal.js';
@@ -11,7 +11,7 @@ export interface Book {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
   readonly currency: string;
-  /** At average cost, all units are one lot with the date of the first units. */
+  /** At average cost, all units form one lot with the date of the first units. */
   readonly AVERAGE: Lot[];
   readonly FIFO: Lot[];
 }
@@ -46,7 +46,7 @@ export function heldUnits({ AVERAGE }: Book): bigint {
   return unitsOf(AVERAGE);
 }
 
-/** Adds units to a holding. The holding must not be short, unless the units are short, too. */
+/** Adds units to a holding. The holding must not be short, unless the units are also short. */
 export function enterUnits(book: Book, lot: Lot): void {
   addLot(book.FIFO, lot);
   const [pool = { ...lot, quantity: 0n, costMinor: 0n }] = book.AVERAGE;
@@ -59,8 +59,8 @@ export function enterUnits(book: Book, lot: Lot): void {
 }
 
 /**
- * Closes units of a holding for an amount: the net proceeds of a sale, or the cost of a purchase
- * that covers a short position. The quantity has the sign of the position.
+ * Closes units of a holding for an amount, which is the net proceeds of a sale or the cost of a
+ * purchase that covers a short position. The quantity has the sign of the position.
  */
 export function closeUnits(
   book: Book,

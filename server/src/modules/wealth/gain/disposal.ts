@@ -1,9 +1,9 @@
-// A disposal: units sold or redeemed for money, with their cost.
+// Disposals, which are units sold or redeemed for money, with their cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The method for the cost of outgoing units. */
+/** The method that determines the cost of outgoing units. */
 export const COST_METHODS = ['AVERAGE', 'FIFO'] as const;
 
 /** AVERAGE: the average cost of all units. FIFO: the cost of the oldest units. */
@@ -15,7 +15,7 @@ export const DISPOSAL_CLASSES = ['EQUITY', 'BOND', 'PAPER', 'BILL', 'FUND'] as c
 /** The class of the asset. */
 export type DisposalClass = (typeof DISPOSAL_CLASSES)[number];
 
-/** How the ownership ended. COVER: bought back after a short sale. */
+/** The kinds of disposals. COVER: units bought back after a short sale. */
 export const DISPOSAL_KINDS = [
   'SELL',
   'COVER',
@@ -31,15 +31,15 @@ export const DISPOSAL_KINDS = [
   'TERMINATION',
 ] as const;
 
-/** How the ownership ended. */
+/** The kind of a disposal. */
 export type DisposalKind = (typeof DISPOSAL_KINDS)[number];
 
 /** The part of a disposal that comes from one lot. */
 export interface DisposedLot {
-  /** When the units were acquired, or sold if they cover a short sale. */
+  /** The date on which the units were acquired or, if they cover a short sale, sold. */
   readonly acquiredOn: BusinessDate;
   readonly quantity: Decimal;
-  /** Undefined if it is not known. */
+  /** The cost; undefined if unknown. */
   readonly costMinor: bigint | undefined;
   /** The lot's part of the net proceeds. */
   readonly netProceedsMinor: bigint;
@@ -54,24 +54,26 @@ export interface Disposal {
   readonly class: DisposalClass;
   readonly name: string;
   readonly label: string;
-  /** Undefined for commercial paper, a bill or a fund. */
+  /** The security; undefined for commercial paper, a bill or a fund. */
   readonly securityId: bigint | undefined;
-  /** Undefined outside portfolios. */
+  /** The portfolio; undefined for assets outside portfolios. */
   readonly portfolioId: bigint | undefined;
   readonly orderId: bigint | undefined;
   readonly contractNoteName: string | undefined;
-  /** Zero if only part of the cost is used, for example for cash in lieu of a fraction. */
+  /**
+   * The number of units; zero if only cost is used up, for example by cash in lieu of a fraction.
+   */
   readonly quantity: Decimal;
   readonly proceedsMinor: bigint;
   readonly chargesMinor: bigint;
   /** `proceedsMinor` − `chargesMinor`. */
   readonly netProceedsMinor: bigint;
-  /** Undefined if the cost of some units is not known. */
+  /** The cost; undefined if the cost of any units is unknown. */
   readonly costMinor: bigint | undefined;
   /** `netProceedsMinor` − `costMinor`. */
   readonly gainMinor: bigint | undefined;
   readonly currency: string;
-  /** Under FIFO, one entry for each lot; at average cost, one entry for all units. */
+  /** One entry for each lot under FIFO, or one entry for all units at average cost. */
   readonly lots: readonly DisposedLot[];
 }
 

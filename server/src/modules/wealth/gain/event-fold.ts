@@ -1,5 +1,5 @@
-// Folds corporate actions. A movement contains the units, cost and gain at average cost as stored
-// figures. Under FIFO, each lot loses or moves the same share of its cost, and keeps its date.
+// Folds corporate actions. A movement contains the stored units, cost and gain at average cost.
+// Under FIFO, each lot loses or moves the same share of its cost, and keeps its date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Book, type FoldedDisposal, heldUnits, type Outcome, saleOf } from './book.js';
@@ -26,9 +26,9 @@ interface Carried {
 /** The effect of a movement on a holding at average cost. Amounts have the sign of the position. */
 interface Facts {
   readonly held: bigint;
-  /** The cost before the movement; 0 if it is not known. */
+  /** The cost before the movement; 0 if unknown. */
   readonly costMinor: bigint;
-  /** The cost that is realised with money. */
+  /** The cost that money realises. */
   readonly outMinor: bigint;
   /** The cost that moves to another security; negative if cost is received. */
   readonly movedMinor: bigint;
@@ -150,7 +150,7 @@ function moveCost(
   return { carried: { lots: moved, averageMinor: movedMinor } };
 }
 
-// Incoming units take over the dates of the lots from which their cost moves. Shares that a holder
+// Incoming units have the dates of the lots from which their cost moves. Shares that a holder
 // subscribes are acquired on the date of the movement.
 function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lot[] {
   const { kind, quantity, effectiveDate: acquiredOn } = movement;
@@ -166,8 +166,8 @@ function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lo
   return carried.lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
 }
 
-// The cost that a movement adds under FIFO: the cost added at average cost, with the cost moved by
-// FIFO in place of the cost moved at average cost.
+// Returns the cost that a movement adds under FIFO. This is the cost added at average cost, with
+// the moved part replaced by the cost moved under FIFO.
 function comingCost(movement: ChargedMovement, carried: Carried | undefined): bigint {
   const addedMinor = (movement.costMinor ?? 0n) + movement.proceedsMinor - movement.gainMinor;
   if (carried === undefined) return addedMinor;

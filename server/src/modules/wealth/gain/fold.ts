@@ -1,5 +1,5 @@
 // Folds the stock record into disposals and open lots, at average cost and under FIFO. At average
-// cost the result agrees with `holding_positions` in the database; an invariant compares them.
+// cost, the result agrees with `holding_positions` in the database. An invariant compares them.
 
 import { present } from '../../../platform/assert.js';
 import {
@@ -23,15 +23,15 @@ import { ratioOf } from './share.js';
 
 /** The result of folding movements. */
 export interface StockFold {
-  /** In the order in which they happened. */
+  /** Disposals in the order in which they happened. */
   readonly disposals: readonly FoldedDisposal[];
-  /** Every holding that ever had a movement, including empty ones. */
+  /** All holdings that ever had a movement, including empty ones. */
   readonly books: readonly Book[];
 }
 
 /**
- * Folds movements in force of any number of holdings, in the order of their ids. All securities of
- * a portfolio must be included, because cost moves between securities.
+ * Folds the movements in force of any number of holdings, in the order of their ids. All securities
+ * of a portfolio must be included, because cost can move between securities.
  */
 export function foldStock(movements: readonly StockMovement[]): StockFold {
   const books = new Map<string, Book>();
@@ -62,7 +62,7 @@ function foldTrade(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return quantity > 0n ? foldIncoming(book, movement) : foldSale(book, movement);
 }
 
-// Units that cover a short position close it. The rest is a new lot.
+// Incoming units first close a short position. The rest forms a new lot.
 function foldIncoming(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { quantity, effectiveDate, acquiredOn = effectiveDate, chargesMinor } = movement;
   const costMinor =
@@ -88,7 +88,7 @@ function foldIncoming(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return disposals;
 }
 
-// Units beyond those held become a short position at their net proceeds.
+// Units sold in excess of the holding become a short position at their net proceeds.
 function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { effectiveDate, proceedsMinor, chargesMinor } = movement;
   const quantity = -movement.quantity;
@@ -114,8 +114,8 @@ function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return disposals;
 }
 
-// The fills for these charges were reversed, but their note is still in force. Charges of a
-// purchase add to the cost of the held units; all other charges are a loss.
+// The fills for these charges were reversed, but their note is still in force. Purchase charges add
+// to the cost of the held units. All other charges are a loss.
 function foldBareCharges(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { chargesMinor, costMinor } = movement;
   const isOfPurchase = costMinor !== undefined && costMinor !== 0n;
@@ -141,7 +141,7 @@ function foldBareCharges(book: Book, movement: ChargedMovement): FoldedDisposal[
   ];
 }
 
-// Returns the smaller quantity, but at least zero.
+// Returns the smaller quantity, or zero if it is negative.
 function lesser(quantity: bigint, available: bigint): bigint {
   if (available <= 0n) return 0n;
   return quantity < available ? quantity : available;

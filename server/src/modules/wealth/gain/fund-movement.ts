@@ -1,11 +1,12 @@
-// Changes of fund units as movements, so that their gains are folded like those of securities.
+// Converts changes of fund units to movements, so that their gains are folded like those of
+// securities.
 
 import { WEALTH } from '../limits.js';
 import type { StockMovement } from './movement.js';
 import type { FundMovementRow } from './queries.js';
 
 /**
- * Returns a change of fund units as movements, in units of the smallest decimal. The fund holding
+ * Converts a change of fund units to movements, in units of the smallest decimal. The fund holding
  * takes the place of the portfolio. Fees and penalties are the charges of a redemption.
  */
 export function fundMovements(row: FundMovementRow): StockMovement[] {

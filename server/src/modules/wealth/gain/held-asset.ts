@@ -12,13 +12,13 @@ export interface HeldAsset {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** Undefined if it is outside portfolios. */
+  /** The portfolio; undefined for assets outside portfolios. */
   readonly portfolioId: bigint | undefined;
   readonly portfolioName: string | undefined;
-  /** The decimals of its units: 0 for a security. */
+  /** The number of decimals of the units; 0 for a security. */
   readonly unitDecimals: number;
   readonly book: Book;
-  /** Income paid on the asset, before tax, in minor units. */
+  /** The income paid on the asset before tax, in minor units. */
   readonly incomeMinor: bigint;
 }
 

@@ -1,4 +1,4 @@
-// The lots that make up units leaving a holding for another portfolio.
+// Finds the lots of units that leave a holding for another portfolio.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -16,8 +16,8 @@ interface LeavingUnits {
 }
 
 /**
- * Returns the lots that make up leaving units under FIFO, oldest first. Refuses with
- * GAINS_TOO_LARGE if the portfolio has too many movements.
+ * Returns the lots of leaving units under FIFO, oldest first. Refuses with GAINS_TOO_LARGE if the
+ * portfolio has too many movements.
  */
 export async function leavingLots(tx: Tx, units: LeavingUnits): Promise<readonly Lot[]> {
   const { portfolioId, securityId, quantity, date } = units;

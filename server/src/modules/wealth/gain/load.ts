@@ -42,14 +42,14 @@ export interface GainOwner {
   readonly only: NamedPortfolio | undefined;
 }
 
-/** The gains of an owner up to the end of a range. */
+/** The data for an owner's gains up to the end of a range. */
 export interface LoadedGains {
   /**
-   * All disposals from the beginning, by trade date. Notes and early terminations are loaded only
+   * All disposals since the beginning, by trade date. Notes and early terminations are loaded only
    * for the range.
    */
   readonly disposals: readonly DisposalByMethod[];
-  /** Every holding that ever had a movement, including empty ones. */
+  /** All holdings that ever had a movement, including empty ones. */
   readonly holdings: readonly HeldAsset[];
 }
 
@@ -90,11 +90,11 @@ export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Pro
   };
 }
 
-/** Returns rows if there are at most `WEALTH.movementsMax`; refuses if there are more. */
+/** Returns the rows, or refuses if there are more than `WEALTH.movementsMax`. */
 export function within<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= WEALTH.movementsMax) return rows;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {
-    detail: `the customer or portfolio has more than ${WEALTH.movementsMax} movements`,
+    detail: `The customer or portfolio has more than ${WEALTH.movementsMax} movements.`,
     args: [String(WEALTH.movementsMax)],
   });
 }
@@ -225,8 +225,8 @@ function shownOutcome({ lots, ...outcome }: Outcome, asset: HeldAsset): Disposal
   };
 }
 
-// The discount up to the end is income, so the cost is the book value. An instrument is a single
-// lot.
+// The discount up to the termination is income, so the cost is the book value. An instrument is a
+// single lot.
 function terminationOf(row: TerminationRow, owner: GainOwner): DisposalByMethod {
   const { class: assetClass, name, label, currency, booked_date: tradeDate } = row;
   const { amount_minor: netProceedsMinor, book_value_minor: costMinor } = row;

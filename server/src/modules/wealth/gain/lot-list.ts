@@ -1,4 +1,4 @@
-// The open lots of a portfolio at the end of a date, oldest first within each security.
+// Lists the open lots of a portfolio at the end of a date, oldest first within each security.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { daysBetween } from '../../../platform/calendar/business-date.js';
@@ -16,14 +16,14 @@ import { loadGains } from './load.js';
 import type { Lot } from './lot.js';
 import { portfolioOwner } from './report.js';
 
-/** Which lots to list. */
+/** Filters for listing lots. */
 interface LotRequest {
   readonly p: bigint;
   readonly securityName?: string | undefined;
   readonly d?: BusinessDate | undefined;
 }
 
-/** Lists the open lots of a portfolio; lots of a short position have negative units. */
+/** Lists the open lots of a portfolio. Lots of a short position have negative units. */
 export function listLots(
   { principal, db }: Pick<Call, 'principal' | 'db'>,
   request: LotRequest,

@@ -9,20 +9,20 @@ export interface Lot {
   readonly acquiredOn: BusinessDate;
   readonly quantity: bigint;
   /**
-   * In minor units; for units sold short, the negative net proceeds. Undefined if it is not known.
+   * The cost in minor units; for units sold short, the negative net proceeds. Undefined if unknown.
    */
   readonly costMinor: bigint | undefined;
 }
 
-/** Adds a lot after those acquired on or before its date. */
+/** Adds a lot after all lots acquired on or before its date. */
 export function addLot(lots: Lot[], lot: Lot): void {
   const place = lots.findLastIndex(({ acquiredOn }) => acquiredOn <= lot.acquiredOn) + 1;
   lots.splice(place, 0, lot);
 }
 
 /**
- * Removes units, from the oldest lots first, and returns them. If only part of a lot is removed, it
- * takes its share of the cost by quantity, rounded half-up. The quantity has the sign of the lots.
+ * Removes units from the oldest lots first, and returns them. A removed part of a lot has a share
+ * of the cost by quantity, rounded half-up. The quantity has the sign of the lots.
  */
 export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
   const taken: Lot[] = [];
@@ -89,8 +89,8 @@ export function takeCost(lots: Lot[], part: bigint, of: bigint): Lot[] {
 }
 
 /**
- * Deducts an amount from the costs of lots in proportion to their units, from each at most its
- * cost.
+ * Deducts an amount from the costs of lots in proportion to their units, but at most the cost of
+ * each lot.
  */
 export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   const parts = shareOut(
@@ -108,7 +108,7 @@ export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   return taken;
 }
 
-/** Sums the costs of lots. Undefined if any cost is not known. */
+/** Sums the costs of lots. Returns undefined if any cost is unknown. */
 export function costOf(lots: readonly Lot[]): bigint | undefined {
   return lots.some(({ costMinor }) => costMinor === undefined) ? undefined : knownCost(lots);
 }

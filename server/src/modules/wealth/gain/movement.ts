@@ -1,5 +1,5 @@
-// The movements of the stock record from which gains are folded: fills with their charges, in the
-// order in which they take effect.
+// Prepares the movements of the stock record from which gains are folded. Assigns charges to fills,
+// and sorts movements in the order in which they take effect.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -37,11 +37,11 @@ export interface StockMovement {
   readonly securityId: bigint;
   readonly kind: StockKind;
   readonly effectiveDate: BusinessDate;
-  /** Negative for outgoing units. */
+  /** The number of units; negative for outgoing units. */
   readonly quantity: bigint;
-  /** The cost that the movement adds; undefined if the cost of incoming units is not known. */
+  /** The cost that the movement adds; undefined if the cost of incoming units is unknown. */
   readonly costMinor: bigint | undefined;
-  /** Its proceeds. Charges of a sale are negative proceeds. */
+  /** The proceeds. Charges of a sale are negative proceeds. */
   readonly proceedsMinor: bigint;
   /** The gain of a corporate action at average cost, as stored with the movement. */
   readonly gainMinor: bigint;
@@ -51,7 +51,7 @@ export interface StockMovement {
   readonly sourceType: string;
   readonly sourceId: bigint;
   readonly sourceLine: number;
-  /** When incoming units were acquired; default: the date of the movement. */
+  /** The date on which incoming units were acquired; default: the date of the movement. */
   readonly acquiredOn?: BusinessDate | undefined;
 }
 
@@ -71,8 +71,8 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 ]);
 
 /**
- * True for the effects of corporate actions, whose movements contain their cost and gain. A
- * write-off that two persons decided is treated as a sale for nothing.
+ * Returns whether a movement is the effect of a corporate action, and so contains cost and gain. A
+ * write-off decided by two persons is treated as a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';
@@ -146,7 +146,7 @@ export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[
     .map(({ step }) => step.sort((a, b) => a.sourceLine - b.sourceLine));
 }
 
-/** The place of a step in the order: by date, then events before trades, then by its first id. */
+/** The sort key of a step: date, then events before trades, then the first id. */
 interface Place {
   readonly date: BusinessDate;
   readonly isTrade: boolean;

@@ -1,4 +1,4 @@
-// The open positions in a report with their unrealised gain, and the closed positions.
+// The positions in a report: open positions with their unrealised gain, and closed positions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -27,8 +27,8 @@ export interface OpenPosition {
 }
 
 /**
- * Returns the securities and fund units held on the date of the subject, with the values of its
- * valuation. Commercial paper and bills earn income instead of gains, so they are left out.
+ * Returns the securities and fund units held on the subject's date, with values from its valuation.
+ * Commercial paper and bills earn income instead of gains, so they are left out.
  */
 export async function openPositions(
   tx: Tx,
@@ -87,7 +87,7 @@ export interface ClosedPosition {
   readonly asset: HeldAsset;
   readonly openedOn: BusinessDate;
   readonly closedOn: BusinessDate;
-  /** Undefined if part of the cost is not known. */
+  /** The cost; undefined if any part of it is unknown. */
   readonly boughtMinor: bigint | undefined;
   readonly soldMinor: bigint;
 }

@@ -14,7 +14,7 @@ export interface DateRange {
   readonly to: BusinessDate;
 }
 
-/** A movement as read. */
+/** A movement as selected. */
 export type StockRow = Omit<StockMovement, 'costMinor'> & { readonly costMinor: bigint | null };
 
 /** The columns of a movement `m`. */
@@ -26,7 +26,7 @@ export const stockMembers = sql`m.id, m.portfolio_id as "portfolioId",
   m.order_id as "orderId", m.source_type as "sourceType", m.source_id as "sourceId",
   m.source_line as "sourceLine"`;
 
-/** Returns a movement in the form from which gains are folded. */
+/** Converts a selected movement to the form from which gains are folded. */
 export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
   return { ...row, costMinor: costMinor ?? undefined };
 }
@@ -50,7 +50,7 @@ export async function selectStock(
   return rows.map(stockMovement);
 }
 
-/** A security as shown in a report. */
+/** A security as a report shows it. */
 interface NamedSecurity {
   readonly id: bigint;
   readonly name: string;
@@ -93,12 +93,12 @@ export interface FundMovementRow {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** Empty if the units are outside portfolios. */
+  /** The portfolio's name; empty if the units are outside portfolios. */
   readonly portfolio_name: string;
   readonly moved_on: BusinessDate;
-  /** Negative for a redemption. */
+  /** The number of units; negative for a redemption. */
   readonly units: Decimal;
-  /** The amount paid, or the income reinvested; null if it is not known. */
+  /** The amount paid, or the reinvested income; null if unknown. */
   readonly cost_minor: bigint | null;
   /** The value of redeemed units at the price, and the amount that the holder received. */
   readonly gross_minor: bigint | null;
@@ -127,7 +127,7 @@ export function selectFundMovements(
 }
 
 /**
- * Commercial paper or a bill that was terminated early, in full or in part. Amounts are in minor
+ * Commercial paper or a bill that was terminated early, in whole or in part. Amounts are in minor
  * units.
  */
 export interface TerminationRow {

@@ -1,4 +1,4 @@
-// Gains as the API returns them. Absent members are undefined, which JSON leaves out.
+// Converts gains to API records. Absent members are undefined and left out of the JSON.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -21,7 +21,7 @@ export interface Shown {
   readonly portfolios: readonly NamedPortfolio[];
 }
 
-/** Returns a disposal. Under FIFO, it includes its lots. */
+/** Returns the record of a disposal, with its lots under FIFO. */
 export function disposalRecord(given: DisposalByMethod, shown: Shown): object {
   const disposal = disposalBy(given, mainMethod(shown.method));
   const { currency, costMinor, gainMinor, tradeDate } = disposal;
@@ -70,7 +70,7 @@ function disposedLotRecord(
   };
 }
 
-/** Returns the sums of disposals. */
+/** Returns the record of the sums of disposals. */
 export function totalsRecord(totals: GainTotals, method: ShownMethod): object {
   const record = (total: GainTotal) => totalRecord(total, method);
   return {
@@ -96,7 +96,7 @@ function totalRecord(total: GainTotal, method: ShownMethod): object {
   };
 }
 
-/** Returns an open position with its unrealised gain. */
+/** Returns the record of an open position with its unrealised gain. */
 export function openRecord(position: OpenPosition, shown: Shown): object {
   const { asset, line, cost, valueMinor, saleChargesMinor } = position;
   const { currency } = asset;
@@ -144,7 +144,7 @@ function openLotRecord(lot: Lot, { asset }: OpenPosition, date: BusinessDate): o
   };
 }
 
-/** Returns a closed position with its whole history. */
+/** Returns the record of a closed position with its whole history. */
 export function closedRecord(position: ClosedPosition): object {
   const { asset, boughtMinor, soldMinor } = position;
   const amount = amountIn(asset.currency);

@@ -30,7 +30,7 @@ interface Reported {
   readonly named: object;
 }
 
-/** Returns the gains of a customer, over all portfolios and everything outside them. */
+/** Returns the gains of a customer, in all portfolios and outside them. */
 export function gainsOfCustomer(call: Call, id: bigint, request: GainRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     reportOf(tx, await customerOwner({ call, tx }, id), request),
@@ -100,12 +100,14 @@ async function reportOf(tx: Tx, { owner, named }: Reported, request: GainRequest
 function listed(disposals: DisposalByMethod[]): DisposalByMethod[] {
   if (disposals.length <= WEALTH.disposalsMax) return disposals;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.disposalsMax} disposals between the dates`,
+    detail:
+      `There are more than ${WEALTH.disposalsMax} disposals between the dates. Choose a ` +
+      'shorter range.',
     args: [String(WEALTH.disposalsMax)],
   });
 }
 
-/** Returns the disposals of a range for a file, which may have any number of them. */
+/** Returns the disposals of a range for a file, which may contain any number of them. */
 export async function disposalsFor(
   tx: Tx,
   { owner }: Pick<Reported, 'owner'>,

@@ -1,4 +1,4 @@
-// The parameters of a gains report, and the dates allowed.
+// The parameters of a gains report, with checks of the dates.
 
 import {
   type BusinessDate,
@@ -13,10 +13,10 @@ import { refuseDates } from '../return/span.js';
 import { COST_METHODS, type CostMethod } from './disposal.js';
 import type { DateRange } from './queries.js';
 
-/** BOTH shows the gains under FIFO and at average cost. */
+/** The methods. BOTH shows the gains under FIFO and at average cost. */
 export const SHOWN_METHODS = [...COST_METHODS, 'BOTH'] as const;
 
-/** Which methods a report shows. */
+/** The method or methods that a report shows. */
 export type ShownMethod = (typeof SHOWN_METHODS)[number];
 
 /** The parameters of a report. */
@@ -30,7 +30,7 @@ export interface GainRequest {
   readonly netOfSaleCharges?: boolean | undefined;
 }
 
-/** Returns the dates of a report: by default from 1 January up to the business date. */
+/** Returns the dates of a report; by default from 1 January to the business date. */
 export function gainRange({ sd, ed }: GainRequest, today: BusinessDate): DateRange {
   refuseDates({ sd, ed }, { today });
   const to = ed ?? today;

@@ -16,13 +16,12 @@ import { gainFile } from './sheet.js';
 const RULES =
   'A disposal is a sale, the cover of a short sale, a corporate action that pays for units or ' +
   'cost, an early termination of commercial paper or a bill, or a redemption of fund units. ' +
-  'Its gain is after the ' +
-  'charges of the purchase and of the sale. Income, discount and distributions are ' +
-  'not gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
+  'Its gain is net of purchase and sale charges. Income, discount and distributions are not ' +
+  'gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
 
 const FILE =
-  ' Under FIFO there is a row for each lot. The last row is END with the number of rows between ' +
-  'the titles and itself, which is also in X-Row-Count.';
+  ' Under FIFO, there is a row for each lot. The last row contains END and the number of rows ' +
+  'after the header, which is also in X-Row-Count.';
 
 const PERMISSION = 'wealth.valuation.read';
 
@@ -48,7 +47,7 @@ export const gainRoutes: readonly Route[] = [
     path: 'wealth/gain/customer/id/{id}',
     operation: 'gainsOfCustomer',
     summary: "A customer's gains: disposals, open and closed positions",
-    description: `All portfolios, and everything outside them. ${RULES}`,
+    description: `Covers all portfolios and everything outside them. ${RULES}`,
     permission: PERMISSION,
     problems,
     params: CustomerById,
@@ -99,8 +98,8 @@ export const gainRoutes: readonly Route[] = [
     operation: 'listLots',
     summary: 'The open lots of a portfolio on a date, oldest first',
     description:
-      'Units by the date on which they were acquired, in FIFO order. A bonus, a split or a ' +
-      'merger does not change the dates. Units sold short are lots of negative quantity and cost.',
+      'Lists units by acquisition date, in FIFO order. A bonus, a split or a merger does not ' +
+      'change the dates. Units sold short are lots with negative quantity and cost.',
     permission: PERMISSION,
     problems: lotProblems,
     query: schema.LotQuery,

@@ -1,4 +1,4 @@
-// The disposals in a range as a file. Under FIFO, there is a row for each lot of a disposal.
+// Writes the disposals in a range to a file. Under FIFO, there is a row for each lot of a disposal.
 
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';

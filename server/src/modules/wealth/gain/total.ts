@@ -1,4 +1,4 @@
-// Sums of disposals, by currency, security, class and month.
+// Sums disposals by currency, security, class and month.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CostMethod, DisposalByMethod, DisposalOutcome } from './disposal.js';
@@ -12,7 +12,7 @@ export interface GainTotal {
   readonly key: string;
   readonly currency: string;
   readonly disposals: number;
-  /** Disposals with an unknown cost. They are not in the cost and the gain. */
+  /** The number of disposals with unknown cost, which are not included in the cost and the gain. */
   readonly unknownDisposals: number;
   readonly chargesMinor: bigint;
   readonly netProceedsMinor: bigint;
@@ -21,7 +21,7 @@ export interface GainTotal {
   readonly fifoGainMinor: bigint;
 }
 
-/** The sums of disposals, each in the order of its key. */
+/** The sums of disposals, each sorted by its key. */
 export interface GainTotals {
   readonly currencies: readonly GainTotal[];
   readonly securities: readonly GainTotal[];

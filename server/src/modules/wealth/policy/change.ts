@@ -1,4 +1,4 @@
-// Valuation policies under four eyes. The subject is the house, or an office.
+// Valuation policies under the four-eyes rule. The subject of a change is the house or an office.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -23,7 +23,10 @@ import {
 import { PolicyBody, type PolicyProposal } from './schema.js';
 import { HOUSE, SHIPPED_POLICY } from './shipped-policy.js';
 
-/** The kind of change. Each approved change is a version in force from its `validFrom` on. */
+/**
+ * The change kind for policies. Each approved change is a version that is in force from its
+ * `validFrom` on.
+ */
 export const VALUATION_POLICIES: ChangeKind = changeKind({
   name: 'valuation-policy',
   label: 'Valuation policy',
@@ -86,9 +89,9 @@ async function officeOf(
 
 async function check(work: Work, subject: string, body: PolicyBody): Promise<void> {
   refuseInconsistent(body);
-  // It must still be active at the approval.
+  // The benchmark must still be active at the approval.
   if (body.benchmark) await requireActiveBenchmark(work.tx, body.benchmark);
-  // The shipped policy has the values that were used before policies existed.
+  // The built-in policy has the values that were used before policies existed.
   if (subject === HOUSE && (await selectLatestPolicy(work.tx, subject)) === undefined) return;
   // A close that begins in the meantime waits for this transaction, and then uses the new policy.
   await lockDays(work.tx);

@@ -1,4 +1,4 @@
-// The conditions that a policy must meet beyond its schema.
+// Checks conditions of a policy that its schema cannot express.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -6,7 +6,7 @@ import { wealthProblems } from '../problems.js';
 import type { PolicyBody } from './schema.js';
 
 /**
- * Refuses a policy whose members contradict each other. They are checked in the order of the
+ * Refuses a policy whose members contradict each other. Checks the members in the order of the
  * schema.
  */
 export function refuseInconsistent({
@@ -18,7 +18,10 @@ export function refuseInconsistent({
     const unusable = unusableAfterDays[name];
     if (unusable !== undefined && unusable < staleAfterDays[name]) {
       const least = `must be at least ${staleAfterDays[name]}`;
-      throw refused(`unusableAfterDays/${name}`, `${least}, after which the price is stale`);
+      throw refused(
+        `unusableAfterDays/${name}`,
+        `${least}, the number of days after which the price is stale`,
+      );
     }
   }
   if (smallestCapital.decimalPlaces() > 2) {
@@ -28,7 +31,7 @@ export function refuseInconsistent({
 
 /** Returns the problem for a policy that would apply to a date with existing snapshots. */
 export function refuseClosed(last: BusinessDate): Problem {
-  return refused('validFrom', `must be after ${last}, the last date that was valued at its close`);
+  return refused('validFrom', `must be after ${last}, the last date that has been valued`);
 }
 
 function refused(member: string, why: string): Problem {

@@ -19,12 +19,12 @@ export type CustomerPolicy = (customerId: bigint, date: BusinessDate) => Valuati
 
 const readBody = compileBody(PolicyBody);
 
-/** Returns a stored body in the form in which it was proposed. */
+/** Converts a stored body to the form in which it was proposed. */
 export function bodyOf({ body }: Pick<PolicyRow, 'body'>): PolicyBody {
   return readBody(parseJson(body));
 }
 
-/** Loads the policies for customers, leaving out policies approved after a given moment. */
+/** Loads the policies for customers, without policies approved after a given time. */
 export async function loadPolicies(
   tx: Tx,
   { customerIds, knownAt }: Holders,
@@ -34,12 +34,12 @@ export async function loadPolicies(
   return (customerId, date) => policyOf(offices.get(customerId), date);
 }
 
-/** Loads the policies of all offices, leaving out policies approved after a given moment. */
+/** Loads the policies of all offices, without policies approved after a given time. */
 export async function loadOfficePolicies(tx: Tx, knownAt?: string): Promise<OfficePolicy> {
   return policyIn(await selectPolicies(tx, knownAt));
 }
 
-/** Loads the policy for a customer on a date, as known at a moment. */
+/** Loads the policy for a customer on a date, as known at a given time. */
 export async function loadPolicy(
   tx: Tx,
   of: {
@@ -54,7 +54,7 @@ export async function loadPolicy(
 
 /**
  * Returns a function that selects policies. The latest version that has begun is in force, and an
- * office's policy replaces the house's. Rows are in the order in which they come into force.
+ * office's policy replaces the house policy. Rows are in the order in which they come into force.
  */
 function policyIn(rows: readonly PolicyRow[]): OfficePolicy {
   const versions = rows.map((row) => ({ officeId: row.office_id, policy: bodyOf(row) }));

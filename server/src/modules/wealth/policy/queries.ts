@@ -12,7 +12,7 @@ import { POLICY } from '../limits.js';
 interface NewPolicyRow {
   readonly id: bigint;
   readonly name: string;
-  /** Null for the policy of the house. */
+  /** The office; null for the house policy. */
   readonly office_id: bigint | null;
   readonly version_no: number;
   readonly valid_from: BusinessDate;
@@ -21,7 +21,7 @@ interface NewPolicyRow {
 
 /** A version of a policy as stored. */
 export interface PolicyRow extends NewPolicyRow {
-  /** When it was approved. */
+  /** The time of the approval. */
   readonly recorded_at: Instant;
 }
 
@@ -39,7 +39,7 @@ export async function selectLatestPolicy(
   return row;
 }
 
-/** Selects the versions approved by a given moment, in the order in which they come into force. */
+/** Selects the versions approved by a given time, in the order in which they come into force. */
 export function selectPolicies(tx: Tx, knownAt: string | undefined): Promise<PolicyRow[]> {
   return tx.query(sql`
     select * from (
@@ -66,7 +66,7 @@ export async function insertPolicy(tx: Tx, row: NewPolicyRow): Promise<void> {
 }
 
 /**
- * Lets only one transaction at a time store snapshots or decide on a policy: a snapshot compares
+ * Lets only one transaction at a time store snapshots or decide on a policy. A snapshot compares
  * its rows with earlier rows, and a policy must not begin on a date with existing snapshots.
  */
 export async function lockDays(tx: Tx): Promise<void> {

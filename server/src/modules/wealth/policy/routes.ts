@@ -29,8 +29,8 @@ export const policyRoutes: readonly Route[] = [
     operation: 'proposeValuationPolicy',
     summary: 'Propose a version of a valuation policy',
     description:
-      'The whole policy of the house, or of an office. A second person approves it. `validFrom` ' +
-      'is after the last date that was valued at its close.',
+      'The body is the whole policy of the house or of an office. A second person approves it. ' +
+      '`validFrom` must be after the last date that has been valued.',
     permission: 'wealth.valuation-policy.propose',
     problems: [commonProblems.UNKNOWN_REFERENCE, wealthProblems.VALUATION_POLICY_REFUSED],
     body: PolicyProposal,

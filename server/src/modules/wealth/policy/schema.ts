@@ -19,8 +19,8 @@ import { POLICY } from '../limits.js';
 const given = Type.Optional;
 
 /**
- * IN_START_OUT_END: incoming money is included from the start of its day, outgoing money until its
- * end.
+ * IN_START_OUT_END includes incoming money from the start of its day, and outgoing money until the
+ * end of its day.
  */
 export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
 
@@ -32,15 +32,19 @@ export const DISCOUNT_METHODS = ['AMORTISED_COST', 'MARKET'] as const;
 export type DiscountMethod = (typeof DISCOUNT_METHODS)[number];
 
 const method = wireChoice(DISCOUNT_METHODS, {
-  description: 'At its book value, or at the latest market discount rate of its issue',
+  description:
+    'How the instrument is valued: at its book value, or at the latest market discount rate of ' +
+    'its issue',
 });
 const days = (description: string) => wireInteger({ description, least: 0, most: POLICY.daysMax });
 
 const policy = {
   businessOfficeName: given(
-    wireText({ description: 'Code of the office to which it applies; absent: the house' }),
+    wireText({
+      description: 'Code of the office to which the policy applies; absent for the house policy',
+    }),
   ),
-  validFrom: wireDate({ description: 'In force for valuations at the end of this day and later' }),
+  validFrom: wireDate({ description: 'First date whose valuation uses the policy' }),
   method: closedObject({ BILL: method, PAPER: method }),
   staleAfterDays: closedObject({
     EQUITY: days('A share price older than this number of business days is stale'),
@@ -61,11 +65,13 @@ const policy = {
     least: 0,
   }),
   flowTiming: wireChoice(FLOW_TIMINGS, {
-    description: 'When incoming and outgoing money is included in the return of its day',
+    description:
+      'The times from which incoming and outgoing money is included in the return of the day',
   }),
   benchmark: given(
     wireText({
-      description: 'Code of the benchmark beside the returns in statements of wealth; absent: none',
+      description:
+        'Code of the benchmark shown with the returns in wealth statements; absent for none',
     }),
   ),
 };
@@ -76,14 +82,14 @@ export type PolicyBody = Static<typeof PolicyBody>;
 export const PolicyProposal = closedObject({ ...policy, ...changeReason });
 
 export const PolicyQuery = closedObject({
-  x: given(wireText({ description: 'Only versions of this policy: HOUSE, or OFFICE/ and a code' })),
+  x: given(wireText({ description: 'Filter by policy: HOUSE, or OFFICE/ and a code' })),
   ...pageBS,
 });
 
 export const PolicyRecord = openObject({
   id: wireId(),
-  name: wireText({ description: 'HOUSE, or OFFICE/ and the code of an office' }),
+  name: wireText({ description: 'HOUSE, or OFFICE/ and the code of the office' }),
   version: wireInteger({ description: '1, 2, 3 and so on' }),
-  knownDttm: wireInstant({ description: 'When it was approved' }),
+  knownDttm: wireInstant({ description: 'Time of the approval' }),
   ...policy,
 });

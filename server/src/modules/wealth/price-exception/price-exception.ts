@@ -20,14 +20,14 @@ import { EXCEPTION_KINDS, type ExceptionKind } from './kind.js';
 import { type HeldRow, selectHeld } from './queries.js';
 import { exceptionRecord, type PriceException } from './record.js';
 
-/** The date of a list, and the only kind to include. */
+/** The filters of a list: the date, and optionally the kind. */
 interface ExceptionRequest {
   readonly d?: BusinessDate | undefined;
   readonly kind?: ExceptionKind | undefined;
 }
 
 /**
- * Lists the exceptions on a date, most serious kind first, and within a kind by the number of
+ * Lists the exceptions on a date, most serious kind first, and within a kind by number of
  * customers. Whether an old price or a jump is an exception depends on each customer's policy.
  */
 export function listPriceExceptions(
@@ -90,13 +90,13 @@ function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   if (rows.length <= WEALTH.pricedHoldingsMax) return rows;
   const most = String(WEALTH.pricedHoldingsMax);
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `the customers hold more than ${most} securities and funds, counted per office`,
+    detail: `The customers hold more than ${most} securities and funds, counted per office.`,
     args: [most],
   });
 }
 
-// Returns the exception for the age of a price, as shown in the valuation of a customer with this
-// policy.
+// Returns the exception for the age of a price, as the valuation of a customer with this policy
+// shows it.
 function ageKind(
   { class: ofClass }: HeldRow,
   price: DayPrice | undefined,

@@ -22,16 +22,16 @@ export interface HeldRow {
   readonly label: string;
   readonly currency: string;
   readonly office_id: bigint;
-  /** The number of customers who hold it. */
+  /** The number of customers who hold the security or fund. */
   readonly customers: bigint;
-  /** The total units that they hold; short positions are negative. */
+  /** The total units of these customers; short positions are negative. */
   readonly units: Decimal;
 }
 
 /**
  * Selects the holdings of customers of offices at the end of a date, by office. Reads one row more
- * than the limit. The units are materialized: without statistics, the join could compute all
- * of them again for each security.
+ * than the limit. The units are materialized, because without statistics, the join could compute
+ * all of them again for each security.
  */
 export function selectHeld(
   tx: Tx,
@@ -93,7 +93,7 @@ export function selectNavsBefore(
     ) n`);
 }
 
-/** The time between two prices: after one date, up to another. */
+/** The period between two prices, after one date and up to another. */
 export interface PriceGap {
   readonly id: bigint;
   readonly after: BusinessDate;
@@ -102,7 +102,7 @@ export interface PriceGap {
 
 /**
  * Selects the securities with an ex-date between their prices. Interest payments do not change a
- * bond's clean price, and a new name changes no price.
+ * bond's clean price, and a new name does not change any price.
  */
 export async function selectWithEvent(
   tx: Tx,

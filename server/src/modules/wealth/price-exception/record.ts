@@ -10,7 +10,7 @@ import type { DatedPrice, HeldRow } from './queries.js';
 export interface PriceException {
   readonly kind: ExceptionKind;
   readonly subject: HeldRow;
-  /** Undefined if there is no price. */
+  /** The price; undefined if there is none. */
   readonly price: DayPrice | undefined;
   /** The previous price, if there is one. */
   readonly previous: DatedPrice | undefined;
@@ -18,7 +18,7 @@ export interface PriceException {
   readonly units: Decimal;
 }
 
-/** Returns an exception as shown in the list. */
+/** Converts an exception to its API record. */
 export function exceptionRecord(exception: PriceException): object {
   const { kind, subject, price, previous, customers, units } = exception;
   return {

@@ -20,14 +20,14 @@ const given = Type.Optional;
 
 const kinds = {
   description:
-    'UNVALUED: there is no price. UNUSABLE: too old for the policy to use. STALE: the ' +
-    'price is older than the policy, or the fund, allows. JUMP: it changed by more than ' +
-    `${WEALTH.priceJumpPercent} percent without a corporate action`,
+    'UNVALUED: there is no price. UNUSABLE: the price is too old to be used under the policy. ' +
+    'STALE: the price is older than the policy or the fund allows. JUMP: the price changed by ' +
+    `more than ${WEALTH.priceJumpPercent} percent without a corporate action`,
 };
 
 const filters = {
-  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Only exceptions of this kind' })),
+  d: given(wireDate({ description: 'Date of the prices, at its end; default: the business date' })),
+  kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Filter by kind of exception' })),
 };
 
 export const PriceExceptionFilters = closedObject(filters);
@@ -42,16 +42,23 @@ export const PriceExceptionRecord = openObject({
   name: wireText(),
   label: wireText(),
   currency: wireText(),
-  price: given(wireDecimal({ description: 'For a bond: clean, per 100 of face value' })),
+  price: given(
+    wireDecimal({ description: 'Price; for a bond, the clean price per 100 of face value' }),
+  ),
   priceDate: given(
-    wireDate({ description: 'When it was last traded or changed; for a fund, the valuation date' }),
+    wireDate({
+      description:
+        'Date on which the price was last traded or changed; for a fund, the valuation date',
+    }),
   ),
   daysOld: given(
     wireInteger({ description: 'Business days from `priceDate` to the valuation date' }),
   ),
   previousPrice: given(wireDecimal({ description: 'The price before `priceDate`' })),
   previousPriceDate: given(wireDate()),
-  changePercent: given(wireDecimal({ description: 'From `previousPrice` to `price`' })),
-  customers: wireInteger({ description: 'Customers who hold it and for whom it is an exception' }),
-  quantity: wireDecimal({ description: 'Units that they hold' }),
+  changePercent: given(
+    wireDecimal({ description: 'Change from `previousPrice` to `price`, in percent' }),
+  ),
+  customers: wireInteger({ description: 'Number of holders for whom the price is an exception' }),
+  quantity: wireDecimal({ description: 'Number of units that these customers hold' }),
 });

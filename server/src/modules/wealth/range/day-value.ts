@@ -10,7 +10,7 @@ import { convert } from '../valuation/rate.js';
 export interface DayValue {
   readonly date: BusinessDate;
   readonly amountMinor: bigint;
-  /** Accrued interest of bonds after tax, as part of their value. */
+  /** The accrued interest of bonds after tax, which is part of their value. */
   readonly accruedMinor: bigint;
   /** Cash and unsettled proceeds. */
   readonly cashMinor: bigint;
@@ -20,8 +20,8 @@ export interface DayValue {
 }
 
 /**
- * Returns the value of positions at the end of a date. The number of positions without a value is
- * stored separately.
+ * Returns the value of positions at the end of a date. The number of positions without a value is a
+ * separate member.
  */
 export function dayValueOf(date: BusinessDate, worths: readonly Worth[], rates: Rates): DayValue {
   const classes = new Map<WealthClass, bigint>();

@@ -1,5 +1,5 @@
-// The members of a valuation that clients of the original expect: totals without cash, and each
-// position with its cost and gain.
+// The members of a valuation that clients of the original program expect: totals without cash, and
+// each position with its cost and gain.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -21,7 +21,7 @@ interface Positions {
   readonly currency: string;
 }
 
-/** The classes of a portfolio whose positions clients of the original list. */
+/** The classes whose positions clients of the original program list. */
 const POSITIONS: ReadonlySet<WealthClass> = new Set([
   'EQUITY',
   'BOND',
@@ -31,7 +31,7 @@ const POSITIONS: ReadonlySet<WealthClass> = new Set([
   'FUND',
 ]);
 
-/** Returns the members that clients of the original expect. */
+/** Returns the members that clients of the original program expect. */
 export function originalMembersOf({ lines, holdings, portfolios, currency }: Positions): object {
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   const positions = lines.filter((line) => POSITIONS.has(line.class));
@@ -85,7 +85,8 @@ function decimal(minor: bigint): Decimal {
   return new Decimal(String(minor));
 }
 
-// Clients of the original add up these amounts, so a position without a price is shown at cost.
+// Clients of the original program add up these amounts, so a position without a price is shown at
+// cost.
 function countedMinor({ valueMinor, costMinor }: ValuedLine): bigint | undefined {
   return valueMinor ?? costMinor;
 }

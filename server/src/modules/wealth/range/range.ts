@@ -1,4 +1,4 @@
-// Valuations over a range of dates, at the original's paths.
+// Valuations over a range of dates, for the paths of the original program.
 
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -33,22 +33,22 @@ import { originalMembersOf } from './original.js';
 import { rangeAmounts } from './record.js';
 import { type RangeSpan, type RequestedRange, rangeOf } from './span.js';
 
-/** The dates, the currency and the moment of a valuation. */
+/** The dates and the currency of a valuation, and the time after which records are left out. */
 interface RangeRequest extends RequestedRange, Pick<ValuationRequest, 'cu' | 'asOf'> {}
 
-/** The owner: a customer, or one portfolio and its customer's cash. */
+/** The owner of the assets: a customer, or one portfolio with its customer's cash. */
 interface Valued {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
   readonly only: NamedPortfolio | undefined;
   readonly currencies: Currencies;
-  /** Records stored after this moment are left out. */
+  /** Records stored after this time are left out. */
   readonly knownAt?: string | undefined;
 }
 
 /**
- * Returns the value of a portfolio over a range of dates. It includes the customer's cash, because
- * clients of the original expect this; `ownValue` does not include the cash.
+ * Returns the value of a portfolio over a range of dates. The value includes the customer's cash,
+ * because clients of the original program expect this. `ownValue` does not include the cash.
  */
 export function portfolioRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
   return onKnownSnapshot(call, request, async (tx, knownAt) => {
@@ -76,7 +76,7 @@ export function customerRange(call: Call, id: bigint, request: RangeRequest): Pr
       knownAt,
       currencies: { currency: currencyOf(request) ?? through, through },
     };
-    // Clients of the original expect the customer's names in the members of a portfolio.
+    // Clients of the original program expect the customer's names in the members of a portfolio.
     const names = { active, portfolioName: customer_name, portfolioLabel: customer_label };
     const { asOf } = request;
     return { customerId: id, ...names, asOf, ...(await valuationOver(tx, valued, request)) };
@@ -84,8 +84,8 @@ export function customerRange(call: Call, id: bigint, request: RangeRequest): Pr
 }
 
 /**
- * Returns the valuation of a range: its opening value (the close of the previous business day), its
- * closing value, a value for each business day, and the positions at its end.
+ * Returns the valuation of a range: the opening value (the close of the previous business day), the
+ * closing value, a value for each business day, and the positions at the end.
  */
 export async function valuationOver(
   tx: Tx,

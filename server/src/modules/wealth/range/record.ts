@@ -1,4 +1,4 @@
-// The amounts of a valuation over a range, as shown in the reply.
+// Converts the amounts of a valuation over a range to API records.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -9,7 +9,7 @@ import type { Totals, ValuedLine } from '../valuation/total.js';
 import type { DayValue } from './day-value.js';
 import type { RangeSpan } from './span.js';
 
-/** A valued range. */
+/** A range with its values. */
 interface ValuedRange {
   readonly span: RangeSpan;
   readonly days: ReadonlyMap<BusinessDate, DayValue>;
@@ -19,7 +19,7 @@ interface ValuedRange {
   readonly isPortfolio: boolean;
 }
 
-/** Returns the amounts of a range: at its opening, at its end, and for each of its days. */
+/** Returns the amounts of a range at its opening, at its end, and for each day. */
 export function rangeAmounts({ span, days, lines, valuation, isPortfolio }: ValuedRange): object {
   const { currency, totals } = valuation;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);

@@ -1,4 +1,4 @@
-// Operations of the original that value customers and portfolios over a range of dates.
+// Operations of the original program that value customers and portfolios over a range of dates.
 
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
@@ -10,10 +10,11 @@ import { customerRange, portfolioRange } from './range.js';
 import { RangeQuery, RangeRecord } from './schema.js';
 
 const RULES =
-  'A value for each business day from `sd` to `ed` (both the business date unless given), over ' +
-  'all classes of assets, under the policies in force that day; opening and closing value; the ' +
-  'positions at the end. Each position is converted at the latest rate on or before the day. A ' +
-  `range has at most ${WEALTH.rangeDaysMax} days. With \`asOf\`, later records are left out.`;
+  'Returns a value for each business day from `sd` to `ed` (both default to the business ' +
+  'date), over all classes of assets and under the policies in force that day; the opening and ' +
+  'closing values; and the positions at the end. Each position is converted at the latest rate ' +
+  `on or before the day. A range has at most ${WEALTH.rangeDaysMax} days. With \`asOf\`, later ` +
+  'records are left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,

@@ -1,4 +1,5 @@
-// Wire shapes of valuations over a range, with the members that clients of the original expect.
+// Wire shapes of valuations over a range, with the members that clients of the original program
+// expect.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -17,9 +18,12 @@ import { asOfMember, asOfShown, totals } from '../valuation/schema.js';
 
 const given = Type.Optional;
 
-const ORIGINAL = 'Read by clients of the original';
+const ORIGINAL = 'For clients of the original program';
 
-/** The date range, the currency and the moment of a valuation: `sd`, `ed`, `cu`, `asOf`. */
+/**
+ * The first and last date of a valuation, its currency, and the time after which records are left
+ * out.
+ */
 export const RangeQuery = openObject({
   sd: given(wireDate({ description: 'First date' })),
   ed: given(wireDate({ description: 'Last date' })),
@@ -33,14 +37,14 @@ export const RangeQuery = openObject({
 });
 
 const dayMembers = {
-  amount: wireDecimal({ description: 'The value: the sum of all classes' }),
-  securitiesValue: wireDecimal({ description: 'Shares and bonds, at clean prices' }),
+  amount: wireDecimal({ description: 'Value, which is the sum of all classes' }),
+  securitiesValue: wireDecimal({ description: 'Value of shares and bonds, at clean prices' }),
   accruedCoupon: wireDecimal({
-    description: 'Accrued interest of bonds, less the tax expected on it',
+    description: 'Accrued interest of bonds, less the expected tax on it',
   }),
-  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
+  cashValue: wireDecimal({ description: 'Cleared and unsettled cash, including holds' }),
   holdingsWithoutPrice: given(
-    wireDecimal({ description: 'Number of positions without a value; equals `unvaluedLines`' }),
+    wireDecimal({ description: 'Number of positions without a value, equal to `unvaluedLines`' }),
   ),
 };
 
@@ -50,15 +54,15 @@ const DayRecord = openObject({
   classes: Type.Array(
     openObject({
       class: wireChoice(WEALTH_CLASSES),
-      value: wireDecimal({ description: 'Negative for debts' }),
+      value: wireDecimal({ description: 'Value of the class; negative for debts' }),
     }),
-    { description: 'The classes with a value. Their sum is `amount`' },
+    { description: 'The classes with a value, whose sum is `amount`' },
   ),
 });
 
 const { securityExchange, costBasis, gain, percentGain, ...positionMembers } = originalHolding;
 
-/** A position in a valuation, in the form that clients of the original expect. */
+/** A position in a valuation, in the format that clients of the original program expect. */
 const PositionRecord = openObject({
   ...positionMembers,
   securityExchange: given(securityExchange),
@@ -66,27 +70,29 @@ const PositionRecord = openObject({
   gain: given(gain),
   percentGain: given(percentGain),
   active: wireFlag(),
-  portfolioId: given(wireId({ description: 'Absent for positions outside of portfolios' })),
+  portfolioId: given(
+    wireId({ description: 'Id of the portfolio; absent for positions outside portfolios' }),
+  ),
   securityId: wireId({ description: 'Id of the security, instrument or fund' }),
   symbol: wireText({ description: 'Code of the security, instrument or fund' }),
-  securityName: wireText({ description: 'As `symbol`' }),
+  securityName: wireText({ description: 'Same as `symbol`' }),
   securityLabel: wireText(),
-  securityType: wireText({ description: 'Type of the security, or otherwise the class' }),
+  securityType: wireText({ description: 'Type of the security; for other assets, the class' }),
   companyName: wireText({ description: 'Label of the security, instrument or fund' }),
   sector: given(wireText()),
   assetClass: wireText({ description: 'EQUITY, BOND, DEPOSIT, PAPER, BILL or FUND' }),
   currency: wireText(),
   quantity: wireDecimal({ description: 'Units, principal or face value, as a number' }),
-  totalUnitsHeld: wireDecimal({ description: 'As `quantity`' }),
+  totalUnitsHeld: wireDecimal({ description: 'Same as `quantity`' }),
   unitCost: given(wireDecimal({ description: 'Average cost of a unit' })),
   totalPurchaseCost: given(wireDecimal({ description: 'Cost of the position' })),
   investedAmount: given(wireDecimal({ description: 'Cost of the position' })),
   totalGainLoss: given(wireDecimal({ description: 'Value less cost' })),
   totalGainLossPercent: given(
-    wireDecimal({ description: 'Percentage of the cost; 0 without a cost' }),
+    wireDecimal({ description: 'Gain in percent of the cost; 0 without a cost' }),
   ),
   marketValue: wireDecimal({
-    description: 'Value with accrued interest; the cost without a price',
+    description: 'Value with accrued interest, or the cost if there is no price',
   }),
   currentValue: wireDecimal({ description: '`marketValue`; for a fund, the price of a unit' }),
   currentValueFC: wireDecimal({ description: 'Value in the currency of the position' }),
@@ -118,7 +124,7 @@ export const RangeRecord = openObject({
     description: '`closingValue` − `openingValue`, including payments in and out',
   }),
   ...dayMembers,
-  ownValue: wireDecimal({ description: '`amount` without the cash of the customer' }),
+  ownValue: wireDecimal({ description: '`amount` without the customer’s cash' }),
   cashOfCustomer: wireFlag({
     description:
       'True for a portfolio: `amount` includes the cash, receivables and payables of its ' +
@@ -128,8 +134,8 @@ export const RangeRecord = openObject({
   unrealisedGain: wireDecimal({
     description: 'Value less cost of the positions that have both, without accrued interest',
   }),
-  values: Type.Array(DayRecord, { description: 'For each business day' }),
-  holdings: Type.Array(HoldingRecord, { description: 'The securities at the end' }),
+  values: Type.Array(DayRecord, { description: 'Values for each business day' }),
+  holdings: Type.Array(HoldingRecord, { description: 'The securities held at the end' }),
   active: given(wireFlag()),
   portfolioName: given(wireText({ description: 'Code of the portfolio, or of the customer' })),
   portfolioLabel: given(wireText({ description: 'Label of the portfolio, or of the customer' })),
@@ -140,7 +146,7 @@ export const RangeRecord = openObject({
   }),
   totalPortfolioCost: wireDecimal({ description: 'Cost of the positions that have one' }),
   totalPortfolioReturnPerc: wireDecimal({
-    description: '(value - cost) / cost x 100 of these positions; 0 without a cost',
+    description: '(value - cost) / cost x 100 of the positions with a cost; 0 if there are none',
   }),
   cashBalance: wireDecimal({ description: `${ORIGINAL}: cashValue` }),
   equityValue: wireDecimal({ description: 'The part of totalPortfolioValue in shares' }),
@@ -151,6 +157,6 @@ export const RangeRecord = openObject({
   marketValue: wireDecimal({ description: `${ORIGINAL}: totalPortfolioValue` }),
   totalValue: wireDecimal({ description: 'totalPortfolioValue and cashBalance' }),
   portfolioHoldings: Type.Array(PositionRecord, {
-    description: 'Securities, instruments and fund units at the end',
+    description: 'Securities, instruments and fund units held at the end',
   }),
 });

@@ -1,5 +1,5 @@
-// The dates of a valuation over a range: its opening, and each business day from its start to its
-// end.
+// Determines the dates of a valuation over a range: its opening, and each business day from its
+// start to its end.
 
 import {
   type BusinessCalendar,
@@ -35,15 +35,15 @@ export interface RangeSpan {
   readonly dates: Dates;
 }
 
-/** The data from which the dates are determined. */
+/** The data needed to determine the dates. */
 interface RangeContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * Returns the dates of a range. A date after the business date, which clients of the original may
- * send, is read as the business date.
+ * Returns the dates of a range. A date after the business date, which clients of the original
+ * program may send, is replaced by the business date.
  */
 export function rangeOf(requested: RequestedRange, { today, calendar }: RangeContext): RangeSpan {
   const end = requested.ed === undefined || requested.ed > today ? today : requested.ed;
@@ -53,7 +53,7 @@ export function rangeOf(requested: RequestedRange, { today, calendar }: RangeCon
     throw refuseMember(
       orderProblems.DATE_RANGE_TOO_LONG,
       'sd',
-      `the range must cover at most ${WEALTH.rangeDaysMax} days`,
+      `must begin a range of at most ${WEALTH.rangeDaysMax} days`,
     );
   }
   const days: BusinessDate[] = [];
@@ -71,7 +71,7 @@ function refuseDates(
 ): void {
   const { INVALID_REQUEST } = commonProblems;
   if (sd !== undefined && sd > (ed ?? today)) {
-    throw refuseMember(INVALID_REQUEST, 'sd', 'is after the last date');
+    throw refuseMember(INVALID_REQUEST, 'sd', 'must not be after the last date');
   }
   for (const [member, date] of Object.entries({ sd, ed: end })) {
     if (date !== undefined && date < WEALTH.earliestDate) {

@@ -1,5 +1,6 @@
 // The value of a customer at the end of each date in one currency, and the flows since the previous
-// date. They are computed from amounts that are not divided into lines, such as those of snapshots.
+// date. Both are computed from amounts that are not divided into lines, such as the amounts in
+// snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,7 +23,7 @@ import { type Currencies, type Rates, ratesOf, UNITS_BROUGHT } from './history.j
 import { linkRuleOf } from './link-rule.js';
 import { DIRECT_PAYMENT } from './move.js';
 
-/** The dates, their currency, and the customer's assets on each. */
+/** The dates, the currency, and the customer's assets on each date. */
 interface TotalRequest {
   readonly dates: Dates;
   readonly currencies: Currencies;
@@ -35,17 +36,17 @@ interface OwnFlow {
   readonly currency: string;
   readonly source: string;
   /**
-   * The amounts of the flow if they can be converted on a date on or after its own; otherwise the
-   * reason why not.
+   * Returns the amounts of the flow if they can be converted on a date on or after its own, or else
+   * the reason why not.
    */
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
 
 /**
- * Returns the totals of dates, from the customer's assets on each. The first date is the opening,
- * which has a value but no flows. A flow belongs to the first given date on or after its own, at
- * the rate of that date. If its amount or rate is not known then, it moves to the first date on
- * which both are known, and the dates until then have no complete value.
+ * Returns the totals of dates, based on the customer's assets on each. The first date is the
+ * opening, which has a value but no flows. A flow belongs to the first given date on or after its
+ * own, at the rate of that date. If its amount or rate is not known then, it moves to the first
+ * date on which both are known, and the dates until then have no complete value.
  */
 export async function amountTotals(
   tx: Tx,
@@ -66,7 +67,7 @@ export async function amountTotals(
   });
 }
 
-/** A total that is still being added to. */
+/** A total that is still being built. */
 interface OpenTotal {
   value: bigint | UnvaluedReason;
   readonly flows: DayFlow[];

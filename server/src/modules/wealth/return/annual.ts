@@ -1,4 +1,4 @@
-// A return per year. Returns over less than one year are not annualised.
+// Annualises returns. Returns over less than one year are not annualised.
 
 import {
   addMonths,

@@ -1,4 +1,5 @@
-// The return of a benchmark (an index or a blend of indices) over the range of a return.
+// Computes the return of a benchmark, which is an index or a blend of indices, over the range of a
+// return.
 
 import {
   type BusinessCalendar,
@@ -21,7 +22,7 @@ import { conversionsOn } from '../valuation/rate.js';
 import { type BlendPart, blendGrowth } from './blend.js';
 import type { ReturnSubject } from './subject.js';
 
-/** The return of a benchmark as a fraction, or the reason why there is none. */
+/** The return of a benchmark as a fraction, or the reason why it is unavailable. */
 export interface BenchmarkReturn {
   readonly benchmark: BenchmarkRow;
   readonly outcome:
@@ -33,7 +34,7 @@ export interface BenchmarkReturn {
       };
 }
 
-/** The range of a return, its currency, and the moment after which records are left out. */
+/** The range of a return, its currency, and the time after which records are left out. */
 type ComparedRange = Pick<ReturnSubject, 'currency' | 'through' | 'knownAt'> & {
   readonly span: Pick<ReturnSubject['span'], 'opening' | 'end'>;
 };

@@ -9,7 +9,7 @@ export interface BlendPart {
   readonly levels: ReadonlyMap<BusinessDate, Decimal>;
 }
 
-/** The dates of rebalancing, of which the first is on or before the opening; and the range. */
+/** The rebalancing dates, the first of which is on or before the opening, and the range. */
 interface BlendRange {
   readonly rebalanced: readonly BusinessDate[];
   readonly opening: BusinessDate;
@@ -22,7 +22,7 @@ export function blendGrowth(parts: readonly BlendPart[], range: BlendRange): Dec
   return valueOn(end, parts, rebalanced).dividedBy(valueOn(opening, parts, rebalanced));
 }
 
-// Between two dates of rebalancing, each part grows from its own share of the whole.
+// Between two rebalancing dates, each part grows from its own share of the whole.
 function valueOn(
   date: BusinessDate,
   parts: readonly BlendPart[],

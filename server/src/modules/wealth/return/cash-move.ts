@@ -4,14 +4,14 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CashFlow } from '../../finance/index.js';
 import { type ExternalFlow, externalFlowOf, flowRuleOf } from './flow.js';
 
-/** Amounts in minor units of one currency. */
+/** A classified movement of cash. Amounts are in minor units of one currency. */
 export interface CashMove extends ExternalFlow {
   readonly date: BusinessDate;
   readonly currency: string;
   readonly source: string;
-  /** For a transfer: the customer on the other side. */
+  /** The customer on the other side of a transfer. */
   readonly counterpartyId: bigint | null;
-  /** For a transfer or conversion between own accounts: the amount received on this account. */
+  /** The amount received on this account by a transfer or conversion between own accounts. */
   readonly legMinor: bigint;
   /** Income paid into the account without another record. */
   readonly incomeMinor: bigint;

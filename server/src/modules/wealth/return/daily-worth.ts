@@ -18,10 +18,10 @@ import { known, within } from '../valuation/subject.js';
 import { type Chains, cashKey, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
 import { oldFundPrices, oldPrices } from './old-price.js';
 
-/** An amount that a customer has; debts are negative. */
+/** An amount of a customer's assets; debts are negative. */
 export interface Amount {
   readonly currency: string;
-  /** In minor units, or the reason why it is not known. */
+  /** The amount in minor units, or the reason why it is unknown. */
   readonly minor: bigint | UnvaluedReason;
 }
 
@@ -29,20 +29,17 @@ export interface Amount {
 export interface Worth extends Amount {
   readonly line: LineKey;
   readonly class: WealthClass;
-  /** The portfolio of securities. */
+  /** The portfolio to which securities belong. */
   readonly portfolioId?: bigint | undefined;
   /** The code of the portfolio to which an instrument or fund units belong. */
   readonly portfolioName?: string | undefined;
-  /** Whether it is a ledger balance. */
+  /** Whether the amount is a ledger balance. */
   readonly isAccount?: boolean | undefined;
-  /**
-   * For an amount still to be received or paid for a security: the kind of record that will settle
-   * it.
-   */
+  /** The kind of record that will settle an amount still to be received or paid for a security. */
   readonly due?: string | undefined;
-  /** Tax deducted from the value; for a deposit, also the tax withheld from its interest. */
+  /** Tax deducted from the value; for a deposit, also the tax withheld from the interest. */
   readonly taxMinor?: bigint | undefined;
-  /** For commercial paper and bills: the price less the book value, before tax. */
+  /** The price of commercial paper or a bill less its book value, before tax. */
   readonly aboveBookMinor?: bigint | undefined;
   /** Accrued interest of a bond, before tax. */
   readonly accruedMinor?: bigint | undefined;
@@ -51,7 +48,7 @@ export interface Worth extends Amount {
 /** A customer with all portfolios, on the business date. */
 export interface Owner {
   readonly customerId: bigint;
-  /** Records stored after this moment are left out; absent means no limit. */
+  /** Records stored after this time are left out; absent means no limit. */
   readonly knownAt?: string | undefined;
   readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
@@ -71,7 +68,7 @@ export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /**
  * Returns the assets of a customer at the end of each date, which equal the valuation on that date.
- * With a moment, both leave out later records.
+ * If a time is given, both leave out later records.
  */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [
@@ -85,7 +82,7 @@ export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<W
   return byDate(dates, (date) => parts.flatMap((part) => [...(part.get(date) ?? [])]));
 }
 
-/** Returns a customer, together with the moment of the values. */
+/** Returns a customer, with the time after which records are left out. */
 export function holdersOf({ customerId, knownAt }: Pick<Owner, 'customerId' | 'knownAt'>): Holders {
   return { customerIds: [customerId], knownAt };
 }
@@ -141,7 +138,8 @@ export async function securityPricer(
   };
 }
 
-// With a moment, even the business date is valued at closes, because last prices have no versions.
+// If a time is given, even the business date is valued at closes, because last prices have no
+// versions.
 function isClosedOn(date: BusinessDate, { today, knownAt }: Owner): boolean {
   return date < today || knownAt !== undefined;
 }
@@ -229,7 +227,7 @@ async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths>
   );
 }
 
-// An amount still to be received or paid is included with its sign.
+// Amounts still to be received are positive, and amounts still to be paid are negative.
 function classOf(minor: bigint): WealthClass {
   return minor < 0n ? 'PAYABLE' : 'RECEIVABLE';
 }

@@ -1,5 +1,5 @@
-// For each date: the value of a return's subject at the end of the date, the flows since the
-// previous date, and the gain of each line.
+// Computes, for each date, the value of a return's subject at the end of the date, the flows since
+// the previous date, and the gain of each line.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { UnvaluedReason } from '../valuation/line.js';
@@ -9,12 +9,12 @@ import type { LineKey, ReturnLine } from './line.js';
 import { type LineGain, lineGains } from './line-gain.js';
 import type { LinkRule } from './link-rule.js';
 
-/** The end of a date. Amounts are in minor units of the currency of the return. */
+/** The totals at the end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
-  /** The reason why a part of the total is unknown. */
+  /** The value, or the reason why a part of it is unknown. */
   readonly value: bigint | UnvaluedReason;
-  /** How the return of the date is computed, under the policy in force. */
+  /** The rule for computing the return of the date, under the policy in force. */
   readonly rule: LinkRule;
   readonly flows: readonly DayFlow[];
   /**
@@ -32,14 +32,14 @@ export interface DayTotal extends ExternalFlow {
 /** Money or units from outside, by the kind of record that moved them. */
 export interface DayFlow extends ExternalFlow {
   readonly source: string;
-  /** For a transfer: the customer on the other side. */
+  /** The customer on the other side of a transfer. */
   readonly counterpartyId?: bigint | null | undefined;
 }
 
 /**
- * The lines included in a return. CUSTOMER: all lines. ASSETS: all except loans, so that a loan is
- * money from outside. Otherwise: the lines of one portfolio, without cash and without amounts still
- * to be received or paid for its securities.
+ * The lines included in a return. CUSTOMER: all lines. ASSETS: all lines except loans, so that a
+ * loan is money from outside. A portfolio: its lines, without cash and without amounts still to be
+ * received or paid for its securities.
  */
 type Scope = 'CUSTOMER' | 'ASSETS' | { readonly portfolioName: string };
 
@@ -105,7 +105,7 @@ function flowsOf(
   return [...cash, ...moved].filter(isAny);
 }
 
-// A payment from cash for a line is an inflow, unless the amount was already a payable; an amount
+// A payment from cash for a line is an inflow, unless the amount was already a payable. An amount
 // due to the customer is an outflow.
 function portfolioFlows(
   [before, day]: readonly [HistoryDay, HistoryDay],
@@ -130,7 +130,7 @@ function portfolioFlows(
     .filter(isAny);
 }
 
-/** Returns a flow from outside; negative if it goes outside. */
+/** Returns a flow from outside; negative for a flow to the outside. */
 export function flowOf(source: string, minor: bigint): DayFlow {
   const isIn = minor > 0n;
   return { source, inMinor: isIn ? minor : 0n, outMinor: isIn ? 0n : -minor, feeMinor: 0n };

@@ -6,16 +6,13 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
-/**
- * Money received on a date, or paid out if negative. Any unit, as long as it is the same
- * everywhere.
- */
+/** Money received on a date, or paid out if negative. All amounts must have the same unit. */
 interface DatedFlow {
   readonly date: BusinessDate;
   readonly flow: Decimal;
 }
 
-/** A period between two values. The flows are after its opening, up to its end. */
+/** A period between two values, with the flows after its opening and up to its end. */
 interface DietzPeriod {
   readonly opening: BusinessDate;
   readonly end: BusinessDate;
@@ -49,7 +46,7 @@ export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
   return gain.dividedBy(capital);
 }
 
-// Money included from the start of its day is invested for that day, too.
+// Money included from the start of its day is also invested on that day.
 function daysThere({ end, timing }: DietzPeriod, date: BusinessDate, flow: Decimal): Decimal {
   const after = new Decimal(daysBetween(date, end));
   switch (timing) {

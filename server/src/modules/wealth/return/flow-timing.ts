@@ -3,7 +3,7 @@
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 
-/** The values of a day and its net inflow, all in one unit. */
+/** The values and the net inflow of a day, all in the same unit. */
 interface Day {
   readonly before: Decimal;
   readonly after: Decimal;

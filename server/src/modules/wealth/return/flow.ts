@@ -1,16 +1,16 @@
-// Classifies each movement of a customer's cash as coming from outside or as within the customer's
-// wealth.
+// Classifies each movement of a customer's cash as a flow from outside or as a movement within the
+// customer's wealth.
 
 import type { CashFlow } from '../../finance/index.js';
 
 /**
- * How the journals for a kind of record are classified. OUTSIDE: money was received or paid out.
- * WITHIN: cash was exchanged for another asset, or is its income, so the gain shows it.
+ * The classes of journals by kind of record. OUTSIDE: money was received or paid out. WITHIN: cash
+ * was exchanged for another asset, or is income from it, so it is part of the gain.
  * CASH_TRANSACTION: depends on the transaction. NO_CASH: the journals never move a customer's cash.
  */
 type FlowRule = 'OUTSIDE' | 'WITHIN' | 'CASH_TRANSACTION' | 'NO_CASH';
 
-/** The kinds of records with journals. If a kind ends with a colon, a code follows. */
+/** The kinds of records with journals. A kind that ends with a colon is followed by a code. */
 export const FLOW_RULES: Readonly<Record<string, FlowRule>> = {
   CASH_TRANSACTION: 'CASH_TRANSACTION',
   MANUAL_JOURNAL: 'OUTSIDE',

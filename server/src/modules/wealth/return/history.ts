@@ -43,7 +43,7 @@ export function strandKey(of: { readonly line: LineKey; readonly currency: strin
 export interface StrandValue {
   readonly line: LineKey;
   readonly currency: string;
-  /** In its own currency, and converted. */
+  /** The value in the line's own currency; `minor` is converted. */
   readonly ownMinor: bigint;
   readonly minor: bigint;
   /** The converted amounts still to be received or paid, by kind of record. */
@@ -59,7 +59,7 @@ export interface PlacedMove extends LineMove {
   readonly minor: bigint;
 }
 
-/** A date of a history. */
+/** One date of a history. */
 export interface HistoryDay {
   readonly date: BusinessDate;
   readonly strands: ReadonlyMap<Strand, StrandValue>;
@@ -75,7 +75,7 @@ export interface HistoryDay {
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly lines: ReadonlyMap<LineKey, ReturnLine>;
-  /** Returns how the return of a date is computed. */
+  /** Returns the rule for computing the return of a date. */
   readonly ruleOn: (date: BusinessDate) => LinkRule;
 }
 
@@ -84,7 +84,7 @@ export interface HistoryOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
-  /** Records stored after this moment are left out; absent means no limit. */
+  /** Records stored after this time are left out; absent means no limit. */
   readonly knownAt?: string | undefined;
 }
 
@@ -94,8 +94,8 @@ interface Pending<Move> {
   readonly line: LineKey;
   readonly currency: string;
   /**
-   * Returns the movement's amounts if they can be converted on a date on or after its own;
-   * otherwise the reason why not.
+   * Returns the movement's amounts if they can be converted on a date on or after its own, or else
+   * the reason why not.
    */
   readonly on: (date: BusinessDate) => Move | UnvaluedReason;
 }
@@ -109,7 +109,7 @@ interface HistorySpan {
   readonly currencies: Currencies;
 }
 
-/** The dates of conversions, their currency, and the moment after which rates are left out. */
+/** The dates of conversions, their currency, and the time after which rates are left out. */
 interface RateSpan extends HistorySpan {
   readonly knownAt: string | undefined;
 }
@@ -125,7 +125,7 @@ export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan)
   return historyFrom(tx, owner, { ...span, worths });
 }
 
-/** Returns the history of a customer, from their assets on each date. */
+/** Returns the history of a customer, based on their assets on each date. */
 export async function historyFrom(
   tx: Tx,
   owner: Owner,
@@ -145,10 +145,7 @@ export async function historyFrom(
   };
 }
 
-/**
- * Returns a customer with the chains of instruments that continue one another, and with the
- * policies.
- */
+/** Returns a customer with policies and with chains of instruments that continue one another. */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);
@@ -209,7 +206,7 @@ export async function ratesOf(
   return rates;
 }
 
-/** A day that is still being added to. */
+/** A day that is still being built. */
 interface OpenDay extends HistoryDay {
   readonly moves: PlacedMove[];
   readonly cash: PlacedCash[];

@@ -22,7 +22,7 @@ export interface MemberDays {
   readonly days: readonly DayTotal[];
 }
 
-/** A customer of the household, whose days are to be read. */
+/** A customer of the household whose days are to be read. */
 interface Holder {
   readonly owner: HistoryOwner;
   readonly through: string;
@@ -101,7 +101,7 @@ const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
  * Returns the days of a household, under the policy of its first member. A customer who joins adds
- * their value at the previous close, in the morning and without a gain; a customer who leaves
+ * their value at the previous close, in the morning and without a gain. A customer who leaves
  * removes it. Transfers between members are not flows.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
@@ -144,13 +144,13 @@ function valueOfAll(days: readonly DayTotal[]): bigint | UnvaluedReason {
   return total;
 }
 
-// The value at the last close before a day at which it was known.
+// Returns the last known value at a close before a day.
 function knownBefore({ days }: MemberDays, index: number): bigint {
   const known = days.slice(0, index).findLast(({ value }) => typeof value === 'bigint');
   return typeof known?.value === 'bigint' ? known.value : 0n;
 }
 
-// A transfer between members is not a flow, but its fee is still a fee.
+// A transfer between members is not a flow, but its fee remains a fee.
 function withoutTransfer(flow: DayFlow, ids: ReadonlySet<bigint>): DayFlow {
   const { counterpartyId } = flow;
   if (counterpartyId === null || counterpartyId === undefined || !ids.has(counterpartyId)) {

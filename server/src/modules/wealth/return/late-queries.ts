@@ -5,18 +5,18 @@ import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 
-/** The dates and the storing time of records. */
+/** The limits on the dates and storage times of records. */
 interface LateRequest {
-  /** Records about earlier dates than this one. */
+  /** Selects records about dates before this one. */
   readonly before: Sql;
-  /** Records stored after this moment. */
+  /** Selects records stored after this time. */
   readonly since: Sql;
-  /** Records stored until this moment; absent means no limit. */
+  /** Selects records stored until this time; absent means no limit. */
   readonly until?: string | undefined;
 }
 
 /**
- * Returns a query for the records stored after a moment about dates before a given date, by
+ * SQL query for the records about dates before a given date that were stored after a given time, by
  * customer.
  */
 export function lateRecords({ since, before, until }: LateRequest): Sql {
@@ -76,8 +76,8 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
 }
 
 /**
- * The earliest date with records that are not in a customer's snapshots, both as known at a moment;
- * null if there are none.
+ * Returns the earliest date with records that a customer's snapshots do not contain, both as known
+ * at a given time; null if there are none.
  */
 export async function selectFirstLate(
   tx: Tx,

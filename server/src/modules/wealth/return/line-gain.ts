@@ -1,4 +1,5 @@
-// The gain of each line between two dates: income, price and currency, less charges, fees and tax.
+// Computes the gain of each line between two dates: income, price and currency, less charges, fees
+// and tax.
 
 import { convert } from '../valuation/rate.js';
 import {
@@ -31,7 +32,8 @@ export const NO_GAIN: GainParts = {
 };
 
 /**
- * The days of a gain: the values on the first and the last day, and the movements after the first.
+ * The days over which a gain is computed: values on the first and the last day, and movements after
+ * the first.
  */
 interface Step {
   readonly history: History;
@@ -102,7 +104,7 @@ function strandsOf({ before, days }: Step): Iterable<StrandId> {
 
 const NO_VALUE = { ownMinor: 0n, minor: 0n, taxMinor: 0n, accruedMinor: 0n, aboveBookMinor: 0n };
 
-/** The values of a strand before and after, and its movements in between. */
+/** The values of a strand at the start and the end, and its movements in between. */
 interface StrandStep {
   readonly before: typeof NO_VALUE;
   readonly after: typeof NO_VALUE;
@@ -131,7 +133,7 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
   };
   const flow = moves.reduce((sum, { minor }) => sum + minor, 0n);
   const gain = values.after.minor - values.before.minor - flow;
-  // Any part not explained at the rate of the last day is gain from the exchange rate.
+  // Any part that is not explained at the last day's rate is gain from the exchange rate.
   return { ...parts, currencyMinor: gain - netOf(parts) };
 }
 
@@ -157,7 +159,7 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   return { incomeMinor, priceMinor: gross - incomeMinor, chargesMinor, taxesMinor };
 }
 
-// The income of a cash line is the interest paid into it. Its tax is the tax taken from it. The
+// The income of a cash line is the interest paid into it, and its tax is the tax taken from it. The
 // rest of its gain comes from the exchange rate.
 function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const last = days.at(-1) ?? before;
@@ -178,7 +180,8 @@ function cashGain(id: StrandId, { before, days }: Step): GainParts {
   return { ...NO_GAIN, incomeMinor, taxesMinor, currencyMinor };
 }
 
-// Fees, and the customer's own conversions: their gain or loss against the rate of the day.
+// Returns the fees, and the gain or loss of the customer's own conversions against the rate of the
+// day.
 function costsOf({ days }: Step): GainParts {
   const cash = days.flatMap((day) => day.cash);
   return {

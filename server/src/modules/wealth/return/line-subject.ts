@@ -44,7 +44,7 @@ export async function linesOf(
 interface Keyed {
   readonly key: LineKey;
   readonly id: bigint;
-  /** The portfolio, by id or by name. */
+  /** The portfolio, by id or name. */
   readonly place: string;
 }
 

@@ -1,10 +1,10 @@
-// A line of a return. Wealth is divided into lines, so that each part of the gain is assigned to
-// one.
+// Lines of a return. Wealth is divided into lines, so that each part of the gain belongs to one
+// line.
 
 import type { WealthClass } from '../valuation/line.js';
 
 /**
- * The kinds of records that lines refer to. ACCOUNT is all cash in a currency; COSTS contains the
+ * The kinds of records to which lines refer. ACCOUNT is all cash in a currency; COSTS contains the
  * amounts outside all positions.
  */
 export const LINE_TYPES = [
@@ -19,7 +19,7 @@ export const LINE_TYPES = [
 
 type LineType = (typeof LINE_TYPES)[number];
 
-/** Identifies a line: its kind, the record, and the portfolio if the record can be in several. */
+/** Identifies a line by its kind, its record, and the portfolio if the record can be in several. */
 export type LineKey = `${LineType}/${string}`;
 
 /** The subject of a line. */
@@ -27,11 +27,11 @@ export interface ReturnLine {
   readonly key: LineKey;
   readonly class: WealthClass | 'COSTS';
   readonly subjectType: LineType;
-  /** Undefined for cash and for costs. */
+  /** The id of the record; undefined for cash and for costs. */
   readonly subjectId: bigint | undefined;
   readonly name: string;
   readonly label: string;
-  /** Undefined outside portfolios. */
+  /** The portfolio; undefined for lines outside portfolios. */
   readonly portfolioName: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export const COSTS = 'COSTS/';
 export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
   `SECURITY/${securityId}/${portfolioId}`;
 
-/** Units of a fund in a portfolio, or in none. */
+/** Units of a fund, in a portfolio or outside portfolios. */
 export const fundKey = (fundId: bigint, portfolioName: string): LineKey =>
   `FUND/${fundId}/${portfolioName}`;
 
@@ -55,7 +55,7 @@ export const cashKey = (currency: string): LineKey => `ACCOUNT/${currency}`;
 /** The kinds of instruments that can continue one another. */
 export type InstrumentType = 'TERM_INSTRUMENT' | 'DISCOUNTED_INSTRUMENT' | 'TREASURY_BILL';
 
-/** Instruments that continue another, each with the first instrument of its chain. */
+/** Instruments that continue others, each with the first instrument of its chain. */
 export type Chains = ReadonlyMap<`${InstrumentType}/${bigint}`, bigint>;
 
 /** An instrument and its predecessors form one line. */

@@ -1,4 +1,4 @@
-// How the returns of days are computed and linked, under the policy in force on each day.
+// The rules for computing and linking daily returns, under the policy in force on each day.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ValuationPolicy } from '../policy/policy.js';
@@ -11,7 +11,7 @@ export interface LinkRule {
   readonly smallestCapital: Decimal;
 }
 
-/** Returns the rule of a policy. */
+/** Returns the rule that a policy defines. */
 export function linkRuleOf({ flowTiming, smallestCapital }: ValuationPolicy): LinkRule {
   return { timing: flowTiming, smallestCapital };
 }

@@ -1,5 +1,5 @@
-// The assets of a customer on the dates of a long range: closed dates from snapshots, the others
-// from the books.
+// Reads the assets of a customer on the dates of a long range. Closed dates are read from
+// snapshots, and other dates from the books.
 
 import {
   addDays,
@@ -25,13 +25,13 @@ export interface Coverage {
   readonly to: BusinessDate;
 }
 
-/** Returns the dates that had snapshots at a moment; undefined if no date was closed. */
+/** Returns the dates that had snapshots at a given time; undefined if no date was closed. */
 export async function coverageOf(tx: Tx, knownAt?: string): Promise<Coverage | undefined> {
   const { first: from, last: to } = await selectClosedDates(tx, knownAt);
   return from === null || to === null ? undefined : { from, to };
 }
 
-/** The assets of a customer on each date, and whether some of them are being valued again. */
+/** The assets of a customer on each date, and whether any of them are being restated. */
 interface LongWorths {
   readonly worths: Amounts;
   readonly isRestating: boolean;
@@ -68,7 +68,8 @@ export async function worthsOver(
   return { worths, isRestating };
 }
 
-// The dates to read from the books: one part before the first stored date and one after.
+// Returns the dates to read from the books: one part before the first stored date, and one after
+// it.
 function partsOf(dates: Dates, isStored: (date: BusinessDate) => boolean): Dates[] {
   const first = dates.find(isStored);
   const rest = dates.filter((date) => !isStored(date));

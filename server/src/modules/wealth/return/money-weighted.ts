@@ -1,5 +1,5 @@
-// The money-weighted return: the single rate at which the opening value and all flows grow to the
-// closing value.
+// Computes the money-weighted return, which is the single rate at which the opening value and all
+// flows grow to the closing value.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -7,8 +7,8 @@ import { ratesOf } from '../../../platform/money/rate-root.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
 /**
- * An amount that the customer receives on a date, or pays if negative, in the unit of all other
- * amounts.
+ * An amount that the customer receives on a date, or pays if negative. All amounts have the same
+ * unit.
  */
 interface CustomerAmount {
   readonly date: BusinessDate;
@@ -21,12 +21,12 @@ interface MoneyWeightedPeriod {
   readonly end: BusinessDate;
   readonly openingValue: Decimal;
   readonly closingValue: Decimal;
-  /** Net inflows by date. */
+  /** The net inflows by date. */
   readonly flows: readonly { readonly date: BusinessDate; readonly flow: Decimal }[];
 }
 
 /**
- * The rate for the whole period and, for a period of a year or more, the rate for 365 days; as
+ * The rate for the whole period and, for periods of a year or more, the rate for 365 days, as
  * fractions.
  */
 export interface MoneyWeighted {

@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { InstrumentType } from './line.js';
 
-/** The dates after one date and up to another, and the moment after which records are left out. */
+/** The dates after one date and up to another, and the time after which records are left out. */
 export interface MoveRange {
   readonly customerId: bigint;
   readonly knownAt: string | undefined;
@@ -36,7 +36,7 @@ interface EventHolding {
   readonly id: bigint;
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
-  /** For a market claim: whether it returns tax. */
+  /** Whether a market claim returns tax. */
   readonly is_tax: boolean;
 }
 
@@ -104,13 +104,13 @@ interface FundIncome {
   readonly portfolio_name: string;
   readonly gross_minor: bigint;
   readonly tax_minor: bigint;
-  /** Whether it was paid in cash rather than in units. */
+  /** Whether the income was paid in cash rather than in units. */
   readonly is_paid: boolean;
 }
 
 /**
- * Selects the distributions of funds to a customer. Income that was reinvested has no journal, but
- * a movement of units.
+ * Selects the distributions of funds to a customer. Reinvested income has a movement of units but
+ * no journal.
  */
 export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]> {
   const { knownAt } = range;
@@ -131,18 +131,18 @@ export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]
     order by i.paid_on, i.distribution_id, h.id`);
 }
 
-/** The end of an instrument, in full or in part; amounts in minor units. */
+/** The end of an instrument, in whole or in part. Amounts are in minor units. */
 interface InstrumentEnd {
   readonly date: BusinessDate;
   readonly type: InstrumentType;
   readonly id: bigint;
   readonly currency: string;
   readonly tax_minor: bigint;
-  /** The payment at an early termination beyond the book value. */
+  /** The payment above book value at an early termination. */
   readonly price_minor: bigint;
 }
 
-/** Selects the ends of a customer's instruments by booking date, with the tax withheld. */
+/** Selects the ends of a customer's instruments by booking date, with the withheld tax. */
 export function selectInstrumentEnds(tx: Tx, range: MoveRange): Promise<InstrumentEnd[]> {
   return tx.query(sql`
     select ended.date, 'TERM_INSTRUMENT' as type, i.id, i.currency,

@@ -1,5 +1,5 @@
-// Movements between cash and the other lines of a customer, and the income, tax and charges of
-// lines, taken from their records.
+// Reads movements between cash and the other lines of a customer, and the income, tax and charges
+// of lines, from their records.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -18,7 +18,7 @@ import {
   selectTransferHoldings,
 } from './move-queries.js';
 
-/** Amounts of a line on a date, in minor units of a currency. */
+/** A movement of a line on a date. Amounts are in minor units of a currency. */
 export interface LineMove {
   readonly date: BusinessDate;
   readonly line: LineKey;
@@ -75,7 +75,8 @@ export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[
 /** The amount that a record moved on a date, over all accounts in a currency. */
 type Moved = Pick<CashFlow, 'date' | 'currency' | 'sourceType' | 'sourceId' | 'minor'>;
 
-// The settlement of a note moves the same amount from the unsettled proceeds to cash.
+// Nets the movements by record, because the settlement of a note moves an amount from the unsettled
+// proceeds to cash.
 function netByRecord(flows: readonly CashFlow[]): Moved[] {
   const sums = new Map<string, Moved>();
   for (const { date, currency, sourceType, sourceId, minor } of flows) {
@@ -101,7 +102,7 @@ async function tradeMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
     const note = each.sourceType === 'CONTRACT_NOTE' ? notes.get(each.sourceId) : undefined;
     if (note === undefined) return [];
     const isBuy = note.side === 'BUY';
-    // Incoming money for a buy, and outgoing money for a sale, reverse the note.
+    // Incoming money for a buy, or outgoing money for a sale, comes from a reversal of the note.
     const sign = each.minor > 0n === isBuy ? -1n : 1n;
     return {
       ...moveOf(each, securityKey(note.portfolio_id, note.security_id)),
@@ -129,7 +130,7 @@ async function eventMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
   });
 }
 
-// Units that were bought or sold by a transfer against payment.
+// Units bought or sold by a transfer against payment.
 async function transferMoves(
   tx: Tx,
   moved: readonly Moved[],

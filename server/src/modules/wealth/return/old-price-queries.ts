@@ -15,7 +15,7 @@ interface DealtClose {
   readonly is_dealt: boolean;
 }
 
-/** The dates after one and up to another, and the moment after which closes are left out. */
+/** The dates after one date and up to another, and the time after which closes are left out. */
 interface ClosedRange {
   readonly after: BusinessDate;
   readonly to: BusinessDate;

@@ -18,7 +18,7 @@ import { selectDealtCloses } from './old-price-queries.js';
 /** Dates in order; the last one is not after the business date. */
 type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-/** The business date, the moment of the prices, and the policy of each date. */
+/** The business date, the time after which prices are left out, and the policy of each date. */
 interface Setting {
   readonly today: BusinessDate;
   readonly knownAt?: string | undefined;
@@ -59,7 +59,7 @@ export async function oldPrices(
 }
 
 // The last day on or before a date on which a security was traded or its price changed. For the
-// first date, it is read as in the valuation of a single date; later ones are tracked from there.
+// first date, it is read as in the valuation of a single date. Later dates are tracked from there.
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],

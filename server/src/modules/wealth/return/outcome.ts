@@ -26,13 +26,13 @@ export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 export interface Unavailable {
   readonly status: 'UNAVAILABLE';
   readonly reason: UnavailableReason;
-  /** The date on which it failed. */
+  /** The date for which the return cannot be computed. */
   readonly date?: BusinessDate | undefined;
-  /** The rates that would all be valid, as fractions. */
+  /** All valid rates, as fractions. */
   readonly candidates?: readonly Decimal[] | undefined;
 }
 
-/** Returns the reason why there is no return, and its date if it has one. */
+/** Returns the reason why there is no return, with its date if it has one. */
 export function unavailable(reason: UnavailableReason, date?: BusinessDate): Unavailable {
   return { status: 'UNAVAILABLE', reason, date };
 }

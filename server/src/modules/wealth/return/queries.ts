@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 
-/** A customer and some of their portfolios, and the moment after which records are left out. */
+/** A customer and some of their portfolios, and the time after which records are left out. */
 interface Holder {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
@@ -33,8 +33,8 @@ export async function selectFirstCapital(
   return row?.first ?? null;
 }
 
-// The dates on which the account `own` moved. With a moment, the lines themselves are read, because
-// the sums of days do not show when they were recorded.
+// SQL: the dates on which the account `own` moved. If a time is given, reads the lines themselves,
+// because the sums of days do not show when lines were recorded.
 function cashDays(knownAt: string | undefined): Sql {
   if (knownAt === undefined) {
     return sql`
@@ -46,7 +46,7 @@ function cashDays(knownAt: string | undefined): Sql {
     where l.account_id = own.id and ${isKnownJournal(sql`j.id`, knownAt)}`;
 }
 
-/** Selects the first date on which a portfolio held anything; null if there is none. */
+/** Selects the first date on which a portfolio had holdings; null if there is none. */
 export async function selectFirstHeld(
   tx: Tx,
   { customerId, knownAt }: Omit<Holder, 'portfolios'>,

@@ -1,5 +1,4 @@
-// Computes returns from the totals of days, excluding some costs if requested, by one of two
-// methods.
+// Computes returns from daily totals by one of two methods, excluding some costs if requested.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -13,7 +12,7 @@ import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-we
 
 /**
  * The costs that a return includes. Every basis includes trade charges and withheld tax. GROSS and
- * NET exclude processing fees and early debit fees; NET includes management fees, which do not
+ * NET exclude processing fees and early debit fees. NET includes management fees, which do not
  * exist yet. ALL includes everything.
  */
 export const FEE_BASES = ['GROSS', 'NET', 'ALL'] as const;
@@ -25,14 +24,14 @@ export const RETURN_METHODS = ['DAILY', 'DIETZ'] as const;
 
 export type ReturnMethod = (typeof RETURN_METHODS)[number];
 
-/** How a return is computed. */
+/** The options for computing a return. */
 export interface ReturnTerms {
   readonly fees: FeeBasis;
   readonly method: ReturnMethod;
   readonly currency: string;
 }
 
-/** A time-weighted return as fractions. Linked days exist only with the method DAILY. */
+/** A time-weighted return as fractions. Only the method DAILY has linked days. */
 interface TimeWeighted {
   readonly status: 'AVAILABLE';
   readonly rate: Decimal;
@@ -108,7 +107,7 @@ function edgesOf(days: readonly ReturnDay[]) {
   };
 }
 
-/** Returns a day of a return from its total. */
+/** Converts the total of a day to a day of a return. */
 export function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): MorningDay {
   const { date, value, rule, inMinor, outMinor, feeMinor, morningMinor = 0n } = total;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);

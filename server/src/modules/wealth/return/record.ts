@@ -1,4 +1,4 @@
-// Returns as the API returns them.
+// Converts returns to API records.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -12,7 +12,7 @@ import { partsOf, type ReturnPart } from './part.js';
 import { moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
 import type { Span } from './span.js';
 
-/** The days of a return, starting with the opening, and how it is computed. */
+/** The days of a return, starting with the opening, and the options for computing it. */
 interface Computed {
   readonly span: Span;
   readonly days: readonly DayTotal[];
@@ -21,7 +21,7 @@ interface Computed {
   readonly benchmark: BenchmarkReturn | undefined;
 }
 
-/** Returns the values, flows and returns of a range. Absent members are undefined. */
+/** Returns the record of the values, flows and returns of a range. Absent members are undefined. */
 export function returnRecord({ span, days, terms, by, benchmark }: Computed): object {
   const { opening, end, isTooEarly } = span;
   const tooEarly = isTooEarly ? unavailable('HISTORY_TOO_SHORT') : undefined;
@@ -41,7 +41,7 @@ export function returnRecord({ span, days, terms, by, benchmark }: Computed): ob
   };
 }
 
-/** Returns the values, flows and returns of days, starting with the opening. */
+/** Returns the record of the values, flows and returns of days, starting with the opening. */
 export function growthRecord(
   days: readonly DayTotal[],
   terms: ReturnTerms,
@@ -130,7 +130,7 @@ function unavailableRecord({ status, reason, date, candidates }: Unavailable): o
   return { status, reason, date, candidates: candidates?.map(percent) };
 }
 
-// The excess return, both as a difference and as growth relative to the benchmark.
+// Returns the excess return, both as a difference and as growth relative to the benchmark.
 function benchmarkRecord(
   { benchmark: { name, label, return_type, currency }, outcome }: BenchmarkReturn,
   own: ReturnType<typeof timeWeightedOf>,
@@ -159,7 +159,7 @@ function partRecord(
   };
 }
 
-// The flows in the range, by the kind of record that moved the money.
+// Returns the flows in the range, by the kind of record that moved the money.
 function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object[] {
   const flows = days.flatMap((day) => day.flows).filter(isAny);
   const sources = [...new Set(flows.map(({ source }) => source))].sort();

@@ -16,7 +16,7 @@ import {
   type SubjectRequest,
 } from './subject.js';
 
-/** The dates of a return, and how it is computed. */
+/** The dates of a return, and the options for computing it. */
 interface ReturnRequest extends SubjectRequest {
   readonly fees?: FeeBasis | undefined;
   readonly method?: ReturnMethod | undefined;

@@ -12,16 +12,15 @@ import { returnOfCustomer, returnOfHousehold, returnOfPortfolio } from './return
 import * as schema from './schema.js';
 
 const RULES =
-  'The time-weighted return links the returns of days, so incoming and outgoing money ' +
-  'has no effect. The money-weighted return is the rate at which the opening value and all ' +
-  'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
-  'cannot be computed is UNAVAILABLE with its reason, and never zero. With `asOf`, later records ' +
-  'are left out. A range has at most ' +
-  `${WEALTH.returnDaysMax} days`;
+  'The time-weighted return links daily returns, so incoming and outgoing money has no effect. ' +
+  'The money-weighted return is the rate at which the opening value and all flows grow to the ' +
+  'closing value. Days without a complete value are bridged. A return that cannot be computed ' +
+  'is UNAVAILABLE with its reason, and never zero. With `asOf`, later records are left out. A ' +
+  `range has at most ${WEALTH.returnDaysMax} days`;
 
 const LONG_RULES =
-  `${RULES}, or ${WEALTH.snapshotDaysMax} if daily snapshots cover it. A longer range has ` +
-  '`gain` without its parts.';
+  `${RULES}, or ${WEALTH.snapshotDaysMax} if daily snapshots cover it. For a longer range, ` +
+  '`gain` is not divided into its parts.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
@@ -33,12 +32,12 @@ const problems = [
 
 const PARTS = { problems, member: 'parts', record: schema.PartRow, rowOf: partRow };
 
-// A file without a requested part is by month.
+// If no part is requested, a file is divided by month.
 function inParts<Query extends { readonly by?: ReturnPart | undefined }>(query: Query) {
   return { ...query, by: query.by ?? 'MONTH' };
 }
 
-// The members of the time-weighted return are columns beside the amounts.
+// The members of the time-weighted return become columns next to the amounts.
 function partRow(part: object): object {
   const grown: unknown = Reflect.get(part, 'timeWeighted');
   return { ...part, ...(typeof grown === 'object' ? grown : {}) };
@@ -49,7 +48,7 @@ export const returnRoutes: readonly Route[] = [
   read({
     path: 'wealth/return/customer/id/{id}',
     operation: 'returnOfCustomer',
-    summary: 'How the wealth of a customer grew over a range of dates',
+    summary: 'The growth of a customer’s wealth over a range of dates',
     description: LONG_RULES,
     permission: 'wealth.valuation.read',
     problems,
@@ -61,7 +60,7 @@ export const returnRoutes: readonly Route[] = [
   read({
     path: 'wealth/return/portfolio/id/{id}',
     operation: 'returnOfPortfolio',
-    summary: 'How a portfolio grew over a range of dates, without cash',
+    summary: 'The growth of a portfolio, without cash, over a range of dates',
     description:
       'Purchases with cash are inflows, and proceeds and income are outflows when they are ' +
       'earned. ' +
@@ -76,11 +75,10 @@ export const returnRoutes: readonly Route[] = [
   read({
     path: 'wealth/return/household/id/{id}',
     operation: 'returnOfHousehold',
-    summary: 'How the wealth of a household grew over a range of dates',
+    summary: 'The growth of a household’s wealth over a range of dates',
     description:
-      'Transfers between members are not flows. A customer who joins adds the value of that ' +
-      'morning, and ' +
-      `one who leaves removes it, without a gain. ${RULES}.`,
+      'Transfers between members are not flows. A customer who joins adds their value on that ' +
+      `morning, and one who leaves removes it, without a gain. ${RULES}.`,
     permission: 'wealth.valuation.read',
     problems,
     params: HouseholdById,
@@ -92,7 +90,7 @@ export const returnRoutes: readonly Route[] = [
     path: 'wealth/return/customer/id/{id}',
     operation: 'returnOfCustomer',
     name: 'returns-of-customer',
-    summary: 'How the wealth of a customer grew, by month or another part',
+    summary: 'The growth of a customer’s wealth, by month or another part',
     ...PARTS,
     params: CustomerById,
     query: schema.ReturnQuery,
@@ -102,7 +100,7 @@ export const returnRoutes: readonly Route[] = [
     path: 'wealth/return/portfolio/id/{id}',
     operation: 'returnOfPortfolio',
     name: 'returns-of-portfolio',
-    summary: 'How a portfolio grew, without cash, by month or another part',
+    summary: 'The growth of a portfolio, without cash, by month or another part',
     ...PARTS,
     params: PortfolioById,
     query: schema.PortfolioReturnQuery,
@@ -112,7 +110,7 @@ export const returnRoutes: readonly Route[] = [
     path: 'wealth/return/household/id/{id}',
     operation: 'returnOfHousehold',
     name: 'returns-of-household',
-    summary: 'How the wealth of a household grew, by month or another part',
+    summary: 'The growth of a household’s wealth, by month or another part',
     ...PARTS,
     params: HouseholdById,
     query: schema.ReturnQuery,

@@ -30,7 +30,7 @@ export const spanMembers = {
   ed: given(wireDate({ description: 'Last date; default: the business date' })),
   period: given(
     wireChoice(RETURN_PERIODS, {
-      description: 'Instead of `sd`: the period up to the last date; default: YTD',
+      description: 'Period up to the last date, in place of `sd`; default: YTD',
     }),
   ),
   cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
@@ -46,31 +46,35 @@ const request = {
     wireChoice(FEE_BASES, {
       description:
         'The costs that the return includes. GROSS and NET exclude fees for processing and ' +
-        'early debits; ' +
-        'default: ALL, which includes everything',
+        'early debits; ALL includes everything; default: ALL',
     }),
   ),
   method: given(
     wireChoice(RETURN_METHODS, {
-      description: 'DAILY links the days; DIETZ weighs the flows of the range; default: DAILY',
+      description:
+        'DAILY links daily returns; DIETZ weights the flows of the range; default: DAILY',
     }),
   ),
-  by: given(wireChoice(RETURN_PARTS, { description: 'Adds the returns of `parts`' })),
+  by: given(
+    wireChoice(RETURN_PARTS, {
+      description: 'Adds `parts` with the returns of days, months or years',
+    }),
+  ),
 };
 
-/** The dates of a portfolio's return, and how it is computed. */
+/** The dates of a portfolio's return, and the options for computing it. */
 export const PortfolioReturnQuery = closedObject(request);
 
 /** Whether loans are included. */
 export const loansMember = given(
   wireFlag({
     description:
-      'False gives the return on assets: loans are left out, and drawings and repayments ' +
-      'are flows from outside; default: true',
+      'False for the return on assets, which leaves out loans and treats drawings and ' +
+      'repayments as flows from outside; default: true',
   }),
 );
 
-/** The dates of a return, and how it is computed. */
+/** The dates of a return, and the options for computing it. */
 export const ReturnQuery = closedObject({
   ...request,
   loans: loansMember,
@@ -78,10 +82,12 @@ export const ReturnQuery = closedObject({
 
 const outcome = {
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
-  percent: given(wireDecimal({ description: 'For the whole range' })),
-  annualPercent: given(wireDecimal({ description: 'Per year; absent below one year' })),
+  percent: given(wireDecimal({ description: 'Return over the whole range, in percent' })),
+  annualPercent: given(
+    wireDecimal({ description: 'Return per year; absent for less than one year' }),
+  ),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
-  date: given(wireDate({ description: 'The date that has no value or no capital' })),
+  date: given(wireDate({ description: 'The date without a value or without capital' })),
 };
 
 const TimeWeightedRecord = openObject({
@@ -95,8 +101,10 @@ const TimeWeightedRecord = openObject({
     }),
   ),
   feeBasis: given(wireChoice(FEE_BASES)),
-  investedDays: given(wireInteger({ description: 'Business days with capital' })),
-  bridgedDays: given(wireInteger({ description: 'Business days without a complete value' })),
+  investedDays: given(wireInteger({ description: 'Number of business days with capital' })),
+  bridgedDays: given(
+    wireInteger({ description: 'Number of business days without a complete value' }),
+  ),
   daysWithoutCapital: given(Type.Array(wireDate({ description: 'Days with too little capital' }))),
   gaps: given(
     Type.Array(openObject({ from: wireDate(), to: wireDate() }), {
@@ -107,22 +115,25 @@ const TimeWeightedRecord = openObject({
 
 const MoneyWeightedRecord = openObject({
   ...outcome,
-  candidates: given(Type.Array(wireDecimal({ description: 'All rates that fit' }))),
+  candidates: given(Type.Array(wireDecimal({ description: 'All valid rates' }))),
 });
 
 const BenchmarkRecord = openObject({
   code: wireText(),
   label: wireText(),
-  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are not included' }),
-  currency: wireText({ description: 'Currency of its levels, which are converted' }),
+  returnType: wireChoice(RETURN_TYPES, {
+    description: 'PRICE: levels do not include dividends; TOTAL: they do',
+  }),
+  currency: wireText({ description: 'Currency of the benchmark’s levels, which are converted' }),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
-  percent: given(wireDecimal({ description: 'Its return over the range' })),
+  percent: given(wireDecimal({ description: 'Return of the benchmark over the range' })),
   reason: given(
     wireChoice(['BENCHMARK_MISSING', 'RATE_MISSING'], {
-      description: 'BENCHMARK_MISSING: at an end of the range, no level or one over 7 days old',
+      description:
+        'BENCHMARK_MISSING: one end of the range has no level, or a level over 7 days old',
     }),
   ),
-  date: given(wireDate({ description: 'The date that has no level or no rate' })),
+  date: given(wireDate({ description: 'The date without a level or without a rate' })),
   excess: given(wireDecimal({ description: "The return less the benchmark's return" })),
   geometricExcess: given(
     wireDecimal({ description: 'The growth divided by the growth of the ' + 'benchmark' }),
@@ -130,8 +141,12 @@ const BenchmarkRecord = openObject({
 });
 
 const amounts = {
-  openingValue: given(wireDecimal({ description: 'Absent if part of it is not known' })),
-  closingValue: given(wireDecimal({ description: 'Absent if part of it is not known' })),
+  openingValue: given(
+    wireDecimal({ description: 'Value at the end; absent if any part is unknown' }),
+  ),
+  closingValue: given(
+    wireDecimal({ description: 'Value at the opening; absent if any part is unknown' }),
+  ),
   paidIn: wireDecimal({ description: 'Money and units received from outside' }),
   paidOut: wireDecimal({ description: 'Money and units paid out' }),
   fees: wireDecimal({ description: 'Fees for processing and early debits, which reduce the gain' }),
@@ -141,7 +156,7 @@ const amounts = {
   priceGain: given(wireDecimal({ description: 'Gain from prices and values per unit' })),
   currencyGain: given(wireDecimal({ description: 'Gain from exchange rates' })),
   charges: given(wireDecimal({ description: 'Charges of trades and of fund orders' })),
-  taxes: given(wireDecimal({ description: 'Tax withheld from income, or expected on it' })),
+  taxes: given(wireDecimal({ description: 'Tax withheld from income or expected on it' })),
   gain: given(
     wireDecimal({
       description:
@@ -151,7 +166,7 @@ const amounts = {
   ),
 };
 
-/** The flows and returns of a range, besides its values. */
+/** The flows and returns of a range, without its values. */
 export const growth = {
   ...amounts,
   timeWeighted: TimeWeightedRecord,
@@ -181,17 +196,17 @@ export const PartRow = openObject({
 });
 
 const body = {
-  openingDate: wireDate({ description: 'Its closing value is the opening value' }),
+  openingDate: wireDate({ description: 'Date whose closing value is the opening value' }),
   endDate: wireDate(),
   asOf: asOfShown,
   currency: wireText(),
-  restating: given(wireFlag({ description: 'True while values of the range are computed again' })),
+  restating: given(wireFlag({ description: 'True while values in the range are being restated' })),
   ...growth,
   benchmark: given(BenchmarkRecord),
   largeFlowDays: Type.Array(wireDate(), {
     description: 'Dates on which the flows exceed a tenth of the previous value',
   }),
-  flows: Type.Array(FlowRecord, { description: 'By kind of record' }),
+  flows: Type.Array(FlowRecord, { description: 'Flows by kind of record' }),
   parts: given(Type.Array(PartRecord)),
 };
 

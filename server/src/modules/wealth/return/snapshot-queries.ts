@@ -19,7 +19,7 @@ export async function selectClosedDates(tx: Tx, knownAt?: string): Promise<Close
   return row ?? { first: null, last: null };
 }
 
-/** The first and the last date, and the moment after which snapshots are left out. */
+/** The first and the last date, and the time after which snapshots are left out. */
 interface SnapshotRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -45,7 +45,7 @@ export interface SnapshotRow {
   readonly value_date: BusinessDate;
   readonly portfolio_id: bigint;
   readonly currency: string;
-  /** In minor units. */
+  /** The amounts by class, in minor units. */
   readonly minor: bigint;
   /** The reason why a part of the value is unknown. */
   readonly unvalued: UnvaluedReason | null;

@@ -1,4 +1,4 @@
-// The dates of a return: its opening, and each business day up to its end.
+// Determines the dates of a return: its opening, and each business day up to its end.
 
 import {
   type BusinessCalendar,
@@ -32,7 +32,7 @@ export interface RequestedSpan {
   readonly period?: ReturnPeriod | undefined;
 }
 
-/** The data that the dates depend on. */
+/** The data needed to determine the dates. */
 interface SpanContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
@@ -62,7 +62,7 @@ const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y' | '3Y' | '5Y', number>> 
   '5Y': 60,
 };
 
-/** Returns the dates of a return; refuses impossible dates. */
+/** Returns the dates of a return. Refuses impossible dates. */
 export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   refuseDates(requested, context);
   const { today, calendar, firstCapital } = context;
@@ -86,7 +86,7 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   };
 }
 
-// A range longer than a year needs snapshots, except for up to a year at each end.
+// A range longer than a year needs snapshots, except for up to one year at each end.
 function daysMaxOf(opening: BusinessDate, end: BusinessDate, { coverage }: SpanContext): number {
   if (coverage === undefined) return WEALTH.returnDaysMax;
   const isBefore = daysBetween(opening, coverage.from) > WEALTH.returnDaysMax;
@@ -111,7 +111,11 @@ export function refuseDates(
     throw refuseMember(INVALID_REQUEST, 'sd', 'must not be after ed');
   }
   if (ed !== undefined && ed > today) {
-    throw refuseMember(VALUATION_DATE_REFUSED, 'ed', `is after the business date, ${today}`);
+    throw refuseMember(
+      VALUATION_DATE_REFUSED,
+      'ed',
+      `must not be after the business date, ${today}`,
+    );
   }
   for (const [member, date] of Object.entries({ sd, ed })) {
     if (date !== undefined && date < WEALTH.earliestDate) {

@@ -14,7 +14,10 @@ import { coverageOf, worthsOver } from './long-worth.js';
 import { selectFirstCapital, selectFirstHeld } from './queries.js';
 import { type RequestedSpan, type Span, spanOf } from './span.js';
 
-/** The dates of a return, its currency, its moment, and whether loans are included. */
+/**
+ * The dates of a return, its currency, the time after which records are left out, and whether loans
+ * are included.
+ */
 export interface SubjectRequest extends RequestedSpan, Pick<ValuationRequest, 'cu' | 'asOf'> {
   readonly loans?: boolean | undefined;
 }
@@ -26,7 +29,7 @@ export interface ReturnSubject {
   readonly currency: string;
   /** The pivot currency for pairs without a rate. */
   readonly through: string;
-  /** Records stored after this moment are left out. */
+  /** Records stored after this time are left out. */
   readonly knownAt: string | undefined;
   /** The totals of the days, starting with the opening. */
   readonly days: readonly DayTotal[];

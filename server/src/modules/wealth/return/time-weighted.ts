@@ -1,4 +1,5 @@
-// The time-weighted return: the linked returns of days. The size of flows has no effect on it.
+// Computes the time-weighted return, which links daily returns. The size of flows has no effect on
+// it.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -7,18 +8,18 @@ import { growthOf } from './flow-timing.js';
 import type { LinkRule } from './link-rule.js';
 import { type Unavailable, type UnavailableReason, unavailable } from './outcome.js';
 
-/** The end of a day: the value, and the movements since the end of the previous day. */
+/** A day, with its closing value and the movements since the end of the previous day. */
 export interface ReturnDay {
   readonly date: BusinessDate;
   /** The closing value, or a reason if part of it is unknown. */
   readonly value: Decimal | UnavailableReason;
-  /** Net inflow. */
+  /** The net inflow. */
   readonly flow: Decimal;
   /** Morning flows, at the value of the previous close and without a gain. */
   readonly morning?: Decimal | undefined;
-  /** Costs excluded from the return. They are added to the result of the day. */
+  /** Costs that the return excludes, which are added to the result of the day. */
   readonly leftOut: Decimal;
-  /** How the return of the day is computed. */
+  /** The rule for computing the return of the day. */
   readonly rule: LinkRule;
 }
 
@@ -31,7 +32,7 @@ interface Gap {
 /** A linked return. */
 export interface Linked {
   readonly status: 'AVAILABLE';
-  /** As a fraction. */
+  /** The return as a fraction. */
   readonly rate: Decimal;
   readonly investedDays: number;
   /** The number of days without a complete value that the return bridges. */
@@ -39,7 +40,10 @@ export interface Linked {
   /** The days without a return because their capital was too small. */
   readonly daysWithoutCapital: readonly BusinessDate[];
   readonly gaps: readonly Gap[];
-  /** From the opening of the first invested day to the last one; absent if there is none. */
+  /**
+   * The period from the opening of the first invested day to the last one; undefined if there is
+   * none.
+   */
   readonly invested: Gap | undefined;
 }
 
@@ -49,7 +53,7 @@ interface Known extends ReturnDay {
   readonly value: Decimal;
 }
 
-/** A day, or several days of which only the last one has a complete value. */
+/** One day, or several days if only the last of them has a complete value. */
 interface Step {
   readonly date: BusinessDate;
   readonly factor: Decimal;
@@ -60,7 +64,7 @@ interface Step {
 }
 
 /**
- * Returns the linked return of days. The first day is the opening; only its value is used. Days
+ * Returns the linked return of days. Only the value of the first day, the opening, is used. Days
  * without a complete value are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {

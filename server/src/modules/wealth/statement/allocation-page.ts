@@ -11,7 +11,7 @@ import { CLASS_WORDS } from './words.js';
 
 const BARS_MOST = 10;
 
-/** Draws the allocation of the assets; draws nothing without assets. */
+/** Draws the allocation of the assets, or nothing if there are no assets. */
 export function drawAllocation(
   flow: Flow,
   { allocation, summary, currency }: StatementFigures,

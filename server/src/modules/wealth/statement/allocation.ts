@@ -80,7 +80,8 @@ function nameOf({ class: name, label, currency }: ValuedLine): string {
 
 const MONTHS_AHEAD = 12;
 
-// An amount due on the last date of the statement is no longer due afterwards.
+// An amount due on the last date of the statement is not included, because it is not due after that
+// date.
 function dueOf(lines: readonly ValuedLine[], divided: Divided): Allocation['due'] {
   const { to, currency, maturityOf } = divided;
   const until = addMonths(to, MONTHS_AHEAD);

@@ -1,4 +1,5 @@
-// The yield of a bond: the rate at which its future income is worth its price with interest.
+// Computes the yield of a bond, which is the rate at which the present value of future income
+// equals the price with interest.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -9,8 +10,8 @@ import { accrualOn, accruedPer100, couponPeriod } from '../../order/index.js';
 const DAYS_OF_YEAR = 365;
 
 /**
- * Returns the yield to maturity as a fraction a year, compounded as often as coupons are paid. It
- * is undefined if no redemption is expected, if something is overdue, or if there is no such rate.
+ * Returns the yearly yield to maturity as a fraction, compounded as often as coupons are paid. It
+ * is undefined if no redemption is expected, if a payment is overdue, or if there is no such rate.
  * @param cleanPrice the price in percent of the face value, without accrued interest
  */
 export function yieldOf(

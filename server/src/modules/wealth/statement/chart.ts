@@ -10,7 +10,8 @@ import type { CurvePoint, Share } from './content.js';
 import { compactAmount, niceTicks } from './scale.js';
 
 /**
- * A column of a waterfall chart: a total from zero, or a step from the end of the previous column.
+ * A column of a waterfall chart, which is a total from zero or a step from the end of the previous
+ * column.
  */
 interface WaterfallColumn {
   readonly label: string;
@@ -78,8 +79,8 @@ function spansOf(columns: readonly WaterfallColumn[]): Span[] {
   });
 }
 
-// On a scale from zero, small steps in a large total would be invisible, so the scale then begins
-// above zero.
+// On a scale from zero, small steps in a large total would be invisible. In this case, the scale
+// begins above zero.
 function baseOf(columns: readonly WaterfallColumn[], ends: readonly Decimal[]): Decimal {
   const levels = spansOf(columns).map(({ to }) => to);
   const [low, high] = [Decimal.min(...levels), Decimal.max(...levels)];
@@ -243,7 +244,7 @@ function drawTicks(pdf: Pdf, ticks: readonly Decimal[], place: (amount: Decimal)
 
 const DATES_SHOWN = 5;
 
-// The dates of a few points, including the first and the last.
+// Returns the dates of a few points, including the first and the last.
 function drawDates(
   { pdf, y }: Flow,
   points: readonly CurvePoint[],
@@ -259,11 +260,11 @@ function drawDates(
   }
 }
 
-/** The bars of a chart, whose rows are named by their label. */
+/** The bars of a chart, with a label for each row. */
 interface Bars {
   readonly shares: readonly Share[];
   readonly currency: string;
-  /** The maximum number of rows; the remaining ones are combined in one more row. */
+  /** The maximum number of rows. The remaining ones are combined into one more row. */
   readonly most: number;
 }
 

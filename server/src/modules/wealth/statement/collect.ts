@@ -18,7 +18,7 @@ interface ContentRequest {
   readonly at: Instant;
 }
 
-/** Collects the content of a statement that has no number yet. */
+/** Collects the content of a statement without a number. */
 export async function contentOf(tx: Tx, request: ContentRequest): Promise<StatementContent> {
   const { customer, from, to, currency, today, at } = request;
   const sender = await senderOf(tx, customer.office_id);

@@ -1,4 +1,4 @@
-// The content of a statement of wealth, which is sealed, stored and drawn.
+// The content of a wealth statement, which is sealed, stored and drawn.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -9,12 +9,12 @@ import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
 
 /**
  * A statement. Amounts, prices and percentages are decimal text, so that the sealed bytes have only
- * one interpretation. An absent member is unknown.
+ * one interpretation. An absent member means that the value is unknown.
  */
 export interface StatementContent {
   /** The version of this document format. Later versions will have other fields. */
   readonly form: 1;
-  /** Empty for a preview, which is not stored. */
+  /** The number of the statement; empty for a preview, which is not stored. */
   readonly number: string;
   /** 1 for the first statement of a period; each replacement has the next number. */
   readonly version: number;
@@ -38,7 +38,7 @@ export interface StatementFigures {
   readonly flows: readonly Flow[];
   readonly trades: readonly Trade[];
   readonly income: readonly IncomeSum[];
-  /** The income that the positions at the end earn in the twelve months after it. */
+  /** The income that the positions at the end earn in the following twelve months. */
   readonly expected: readonly IncomeSum[];
   readonly gains: Gains;
   readonly costs: readonly Cost[];
@@ -57,7 +57,7 @@ export interface StatementPeriod {
 /** A return in percent, or the reason why there is none. */
 export interface Rate {
   readonly percent?: string | undefined;
-  /** Percent a year; absent below one year. */
+  /** The return in percent per year; absent for less than one year. */
   readonly annualPercent?: string | undefined;
   readonly reason?: UnavailableReason | undefined;
 }
@@ -77,26 +77,26 @@ export type BridgeStepName = (typeof BRIDGE_STEPS)[number];
 
 export interface BridgeStep {
   readonly step: BridgeStepName;
-  /** Signed: outflows are negative. */
+  /** The signed amount; outflows are negative. */
   readonly amount: string;
 }
 
 export interface Summary {
-  /** The sums of the lines with a value. */
+  /** The sums of the lines with a value, at the opening and the closing. */
   readonly opening: string;
   readonly closing: string;
-  /** Absent if a position at either end has no value. */
+  /** The change in value; absent if a position at either end has no value. */
   readonly change?: string | undefined;
-  /** Positions without a value, which are not in any sum. */
+  /** The numbers of positions without a value, which no sum includes. */
   readonly openingUnvalued: number;
   readonly closingUnvalued: number;
   readonly assets: string;
   readonly liabilities: string;
-  /** The steps add up to `change`. Absent if part of them is unknown. */
+  /** The steps, which add up to `change`; absent if any part of them is unknown. */
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, each with the first value plus net payments in since then. */
+  /** Values by date, each with the sum of the first value and the net payments in since then. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -125,7 +125,9 @@ export interface Allocation {
   readonly due: readonly { readonly month: string; readonly value: string }[];
 }
 
-/** Securities and fund units. Amounts are in the currency of the position unless said otherwise. */
+/**
+ * Securities and fund units. Amounts are in the currency of the position unless stated otherwise.
+ */
 export interface Position {
   readonly class: WealthClass;
   readonly name: string;
@@ -161,32 +163,35 @@ export interface FixedIncome {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** Percent a year: the interest, the discount or the coupon. */
+  /** The interest, discount or coupon rate, in percent per year. */
   readonly rate?: string | undefined;
   readonly start?: BusinessDate | undefined;
   readonly maturity?: BusinessDate | undefined;
   readonly face: string;
-  /** Interest or discount up to the date, after tax. */
+  /** Interest or discount accrued up to the date, after tax. */
   readonly accrued?: string | undefined;
   readonly value?: string | undefined;
   readonly valueIn?: string | undefined;
-  /** Percent a year that a bond earns at its price until maturity; absent if it is not known. */
+  /** The yield of a bond to maturity at its price, in percent per year; absent if unknown. */
   readonly yield?: string | undefined;
-  /** The instruction at maturity, such as PRINCIPAL_ONLY; empty if it is paid out. */
+  /**
+   * The rollover instruction at maturity, such as PRINCIPAL_ONLY; empty if the instrument is paid
+   * out.
+   */
   readonly rollover: string;
 }
 
-/** Money or units from outside, in the currency of the statement. */
+/** Money or units from or to the outside, in the currency of the statement. */
 export interface Flow {
   readonly date: BusinessDate;
-  /** The kind of record that moved them. */
+  /** The kind of record that moved the money or units. */
   readonly source: string;
   readonly paidIn: string;
   readonly paidOut: string;
   readonly fees: string;
 }
 
-/** A contract note, in its own currency. */
+/** A contract note, with amounts in its own currency. */
 export interface Trade {
   readonly date: BusinessDate;
   readonly settlement: BusinessDate;
@@ -200,10 +205,10 @@ export interface Trade {
   readonly currency: string;
 }
 
-/** Kinds of income. OTHER: of a manual or imported journal. */
+/** Kinds of income. OTHER: income booked by a manual or imported journal. */
 export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND' | 'OTHER';
 
-/** Income of a kind in a month, such as `2026-11`, in its own currency. */
+/** Income of one kind in a month such as `2026-11`, in its own currency. */
 export interface IncomeSum {
   readonly month: string;
   readonly kind: IncomeKind;
@@ -214,7 +219,7 @@ export interface IncomeSum {
 }
 
 /**
- * Gains after all charges, at average cost and by FIFO (`fifo…`). Amounts are in the currency of
+ * Gains after all charges, at average cost and under FIFO (`fifo…`). Amounts are in the currency of
  * the position.
  */
 export interface Gains {
@@ -236,12 +241,12 @@ export interface ClosedGain {
   readonly label: string;
   readonly portfolio: string;
   readonly currency: string;
-  /** Absent if part of the cost is not known. */
+  /** The cost; absent if any part of it is unknown. */
   readonly cost?: string | undefined;
-  /** After all charges. */
+  /** The proceeds after all charges. */
   readonly netProceeds: string;
   readonly gain?: string | undefined;
-  /** Income paid on it, before tax. */
+  /** The income paid on the position, before tax. */
   readonly income: string;
 }
 
@@ -252,7 +257,7 @@ export interface GainSum {
   readonly fifoRealised: string;
   readonly unrealised: string;
   readonly fifoUnrealised: string;
-  /** Disposals and positions with an unknown cost or value, which are not in any sum. */
+  /** The number of disposals and positions with an unknown cost or value, which no sum includes. */
   readonly unknown: number;
 }
 
@@ -300,7 +305,9 @@ export interface Cost {
   readonly percent?: string | undefined;
 }
 
-/** The lines that added and took away most of the time-weighted return of the period. */
+/**
+ * The lines with the best and the worst contributions to the time-weighted return of the period.
+ */
 export interface Contributions {
   readonly best: readonly Contribution[];
   readonly worst: readonly Contribution[];
@@ -312,26 +319,26 @@ export interface Contribution {
   readonly portfolio: string;
   /** The gain after costs, in the currency of the statement. */
   readonly gain: string;
-  /** Percentage points of the return. */
+  /** The contribution in percentage points of the return. */
   readonly percent: string;
 }
 
-/** Periods up to the last date. PERIOD is the statement's own period. */
+/** The periods, which end on the last date. PERIOD is the statement's own period. */
 export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '3Y' | '5Y' | 'START';
 
 export interface Growth {
-  /** The benchmark of the valuation policy; absent if it names none. */
+  /** The benchmark of the valuation policy; absent if it has none. */
   readonly benchmark?: ComparedBenchmark | undefined;
   readonly periods: readonly PeriodGrowth[];
   /** The time-weighted return of each month that has days in the year up to the last date. */
   readonly months: readonly { readonly month: string; readonly timeWeighted: Rate }[];
 }
 
-/** The benchmark that is shown beside the returns. */
+/** The benchmark shown next to the returns. */
 interface ComparedBenchmark {
   readonly code: string;
   readonly label: string;
-  /** PRICE: without dividends. */
+  /** The kind of index; PRICE does not include dividends. */
   readonly returnType: 'TOTAL' | 'PRICE';
   readonly currency: string;
 }
@@ -349,7 +356,7 @@ export interface PeriodGrowth {
   readonly opening: BusinessDate;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Absent without a benchmark. */
+  /** The return of the benchmark; absent if there is no benchmark. */
   readonly benchmark?: BenchmarkRate | undefined;
 }
 
@@ -372,10 +379,10 @@ export interface Remarks {
   readonly restated: readonly Restated[];
 }
 
-/** Why a customer was valued again. */
+/** The reasons for valuing a customer again. */
 export type RestatementReason = 'CORRECTION' | 'PRICE' | 'NAV' | 'CORPORATE_ACTION' | 'JOURNAL';
 
-/** Values that were computed again after their close. */
+/** Values that were restated after their close. */
 export interface Restated {
   /** The dates whose values may have changed. */
   readonly from: BusinessDate;

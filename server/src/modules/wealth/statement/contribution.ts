@@ -1,4 +1,4 @@
-// The lines that contributed most to the time-weighted return of a statement, and least.
+// Finds the lines that contributed most and least to the time-weighted return of a statement.
 
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { contributionsOf } from '../contribution/contribution.js';
@@ -10,7 +10,7 @@ import { netOf, sumOf } from '../return/line-gain.js';
 import type { Contribution, Contributions } from './content.js';
 import { percentOf } from './growth.js';
 
-/** Returns the best and worst contributions of days; none if there is no return. */
+/** Returns the best and worst contributions over days; none if there is no return. */
 export function contributionsOver(days: readonly DayTotal[], currency: string): Contributions {
   const outcome = contributionsOf({ isTooEarly: false, days, currency }, ({ line }) => line.key);
   if (outcome.status === 'UNAVAILABLE') return { best: [], worst: [] };

@@ -36,8 +36,8 @@ export async function listStatements(
 }
 
 /**
- * Returns a statement with the gains of its document. Refuses with 404 if there is none that the
- * caller may see.
+ * Returns a statement with the gains of its document. Refuses with 404 if the caller may not see
+ * such a statement.
  */
 export async function readStatement(call: Call, id: bigint): Promise<object> {
   const row = await visibleRow(call, id);
@@ -79,9 +79,8 @@ function verifyUrl({ context: { config } }: Call, code: string): string {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine and, if so, enough of its statement to compare with a printed
- * one; the customer's name is masked. Every text that is not a genuine code gets one and the same
- * answer.
+ * Returns whether a code is genuine and, if so, enough data to compare with the printed statement.
+ * The customer's name is masked. The answer is always the same for text that is not a genuine code.
  */
 export async function verifyStatement(call: Call, text: string): Promise<object> {
   const code = readCode(text);

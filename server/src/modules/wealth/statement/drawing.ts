@@ -1,5 +1,5 @@
-// Draws statements of wealth. This module is separate because a background process loads it with
-// all its imports.
+// Draws wealth statements. This module is separate because a background process loads it with all
+// its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';

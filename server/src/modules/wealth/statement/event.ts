@@ -1,4 +1,4 @@
-// Events about statements of wealth. They contain ids and dates, and no amounts.
+// Wealth statement events. They contain ids and dates, but no amounts.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -14,18 +14,20 @@ const statement = (summary: string): EventDeclaration => ({
     from: Type.String({ format: 'date', description: 'The first date of the period' }),
     to: Type.String({ format: 'date', description: 'The last date of the period' }),
     currency: Type.String({ description: 'The currency of the statement' }),
-    versionNo: Type.Integer({ description: '1 for the first statement of the period' }),
+    versionNo: Type.Integer({
+      description: 'Version number; 1 for the first statement of the period',
+    }),
   },
 });
 
-/** The events about statements. */
+/** The statement events. */
 export const statementEvents = eventKinds({
   'wealth-statement.issued': statement('A statement of wealth was issued and sealed'),
-  'wealth-statement.outdated': statement('A later record changes it materially'),
-  'wealth-statement.replaced': statement('A later version replaces it'),
+  'wealth-statement.outdated': statement('A later record changes the statement materially'),
+  'wealth-statement.replaced': statement('A later version has replaced the statement'),
 });
 
-/** Returns the event for a step of a statement. */
+/** Returns the event for a change of a statement. */
 export function statementEvent(
   done: 'issued' | 'outdated' | 'replaced',
   row: StatementRow,

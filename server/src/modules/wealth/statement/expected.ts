@@ -1,6 +1,6 @@
-// The income that the positions of a statement earn in the twelve months after it, by the terms of
-// bonds, deposits, commercial paper and bills, the announced income of shares, and the income that
-// is due and unpaid.
+// Computes the income that positions of a statement earn in the following twelve months: the income
+// of bonds, deposits, commercial paper and bills by their terms, the announced income of shares, and
+// income that is due and unpaid.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -38,7 +38,7 @@ interface ExpectedRequest {
 /** The longest time from a due date to its payment on a business day, in days. */
 const PAYMENT_DELAY_MAX = 31;
 
-/** Returns the schedules of the bonds among the lines, from the payments after a date on. */
+/** Returns the schedules of the bonds among the lines, with the payments after a date. */
 export function schedulesOf(
   tx: Tx,
   lines: readonly ValuedLine[],
@@ -49,7 +49,7 @@ export function schedulesOf(
   return bondSchedules(tx, ids, addDays(to, -PAYMENT_DELAY_MAX));
 }
 
-/** Returns the expected income by day of payment, with the tax on it. */
+/** Returns the expected income by payment date, with the tax on it. */
 export async function expectedIncome(tx: Tx, request: ExpectedRequest): Promise<AssetIncomeRow[]> {
   const { customerId, to } = request;
   const until = addMonths(to, WEALTH.statementMonthsAhead);

@@ -1,4 +1,4 @@
-// The figures of a statement of wealth, collected from the books.
+// Collects the figures of a wealth statement from the books.
 
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -43,7 +43,7 @@ interface FiguresRequest {
 
 /**
  * Collects the figures of a statement. Refuses with STATEMENT_TOO_LONG if there are more positions,
- * trades, disposals, flows and sums of income than a statement may have.
+ * trades, disposals, flows and income sums than a statement may contain.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
   try {
@@ -59,7 +59,7 @@ const TOO_LARGE = [wealthProblems.VALUATION_TOO_LARGE, wealthProblems.GAINS_TOO_
 function tooLong(): Problem {
   return refusal(financeProblems.STATEMENT_TOO_LONG, {
     args: [String(WEALTH.linesMax)],
-    detail: `the statement has more than ${WEALTH.linesMax} lines`,
+    detail: `The statement has more than ${WEALTH.linesMax} lines. Choose a shorter period.`,
   });
 }
 
@@ -120,7 +120,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
 
 /**
  * Refuses with 503 if the lines and the days differ at either end of the period. This can happen
- * because the figures are not read from one snapshot: a booking may commit between two reads.
+ * because the figures are not read from one snapshot, so a booking may commit between two reads.
  */
 function refuseTornReading(
   totals: readonly Totals[],
@@ -131,7 +131,7 @@ function refuseTornReading(
     return typeof value === 'bigint' && value !== assetsMinor + liabilitiesMinor;
   });
   if (!isTorn) return;
-  const detail = 'the books changed while the figures were read';
+  const detail = 'The books changed while the figures were read. Try again.';
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 

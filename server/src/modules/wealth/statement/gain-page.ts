@@ -12,7 +12,7 @@ import type {
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { disposalWords } from './words.js';
 
-/** Draws the realised and the unrealised gains, by both methods. */
+/** Draws the realised and the unrealised gains under both methods. */
 export function drawGains(flow: Flow, { gains }: StatementFigures): void {
   const { totals, realised, unrealised, closed } = gains;
   if (realised.length + unrealised.length === 0) return;
@@ -33,11 +33,11 @@ export function drawGains(flow: Flow, { gains }: StatementFigures): void {
   }
   drawParagraph(
     flow,
-    'FIFO takes the oldest units first; average cost takes all units at one cost. Once all units ' +
-      'are sold, both show the same gain. Amounts are in the currency of the position.',
+    'FIFO sells the oldest units first. Average cost values all units at the same cost. Once ' +
+      'all units are sold, both show the same gain. Amounts are in the currency of the position.',
   );
   if (totals.some(({ unknown }) => unknown > 0)) {
-    drawParagraph(flow, '– Its cost or its value is not known, so it is not in any sum.');
+    drawParagraph(flow, '– The cost or value is unknown, so the line is not included in any sum.');
   }
 }
 

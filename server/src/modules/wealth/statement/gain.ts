@@ -1,5 +1,5 @@
-// The gains in a statement: realised in its period, and unrealised at its end, at average cost and
-// by FIFO.
+// Collects the gains in a statement, realised in its period and unrealised at its end, at average
+// cost and under FIFO.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -14,7 +14,7 @@ import type { NamedPortfolio } from '../valuation/queries.js';
 import type { ValuedLine } from '../valuation/total.js';
 import type { ClosedGain, GainSum, Gains, RealisedGain, UnrealisedGain } from './content.js';
 
-/** Whose gains, between which dates, with the positions at the end. */
+/** The customer, the dates, and the positions at the end. */
 interface GainsRequest {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
@@ -160,7 +160,7 @@ function countedPosition({ line, valueMinor, averageMinor, fifoMinor }: OpenLine
   };
 }
 
-// Gains without a known cost or value are counted and not added.
+// Gains without a known cost or value are counted but not added.
 function sumsOf(counted: readonly Counted[]): GainSum[] {
   const currencies = [...new Set(counted.map(({ currency }) => currency))].toSorted();
   return currencies.map((currency) => {

@@ -1,4 +1,4 @@
-// The returns in a statement: by period, and as a grid of months.
+// Draws the returns in a statement, by period and as a grid of months.
 
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
@@ -44,7 +44,7 @@ function drawBenchmark(flow: Flow, { benchmark, periods }: Growth): void {
     ]),
   );
   if (benchmark.returnType === 'PRICE') {
-    const text = 'The benchmark is a price index: it does not include dividends.';
+    const text = 'The benchmark is a price index, which does not include dividends.';
     drawParagraph(flow, text);
   }
 }

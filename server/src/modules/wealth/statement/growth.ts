@@ -1,4 +1,4 @@
-// The returns in a statement, for each period and each month.
+// Computes the returns in a statement for each period and each month.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -18,7 +18,7 @@ const TERMS = { fees: 'ALL', method: 'DAILY' } as const;
 /** The decimals of a percentage in the document. */
 const PAPER_PLACES = 2;
 
-/** The days of a statement, its currency, and the benchmark to compare, if any. */
+/** The days of a statement, its currency, and the benchmark for comparison, if any. */
 interface GrowthRequest {
   readonly days: StatementDays;
   readonly to: BusinessDate;

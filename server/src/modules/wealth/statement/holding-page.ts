@@ -1,4 +1,4 @@
-// The positions of a statement: securities and units by class, money, and fixed income.
+// Draws the positions of a statement: securities and units by class, money, and fixed income.
 
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
@@ -119,7 +119,7 @@ export function drawFixedIncome(flow: Flow, { fixedIncome, currency }: Statement
 }
 
 const YIELD_TEXT =
-  ' The yield of a bond is what it earns a year at its price until maturity, before tax, ' +
+  ' The yield of a bond is its yearly return until maturity at its price, before tax, ' +
   'compounded as often as it pays interest.';
 
 const BOND_COLUMNS: readonly Column[] = [

@@ -1,5 +1,5 @@
-// The assets of a customer at the end of a statement: securities and units, money, and fixed
-// income.
+// Collects the assets of a customer at the end of a statement: securities and units, money, and
+// fixed income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -51,7 +51,7 @@ function byId<Row extends { readonly id: bigint }>(rows: readonly Row[]): Map<bi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the terms of a line; undefined if it has none. */
+/** Returns the terms of a line, or undefined if it has none. */
 function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   switch (line.subjectType) {
     case 'SECURITY':
@@ -66,7 +66,7 @@ function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   }
 }
 
-/** Returns the maturity date of a line; undefined if it has none. */
+/** Returns the maturity date of a line, or undefined if it has none. */
 export function maturityOf(line: ValuedLine, terms: HeldTerms): BusinessDate | undefined {
   return termsOf(line, terms)?.maturity_date ?? undefined;
 }
@@ -135,8 +135,8 @@ function positionOf(line: ValuedLine, { currency, assetsMinor }: Base): Position
   };
 }
 
-// The average cost of a unit, rounded half-up. For a bond, this is per unit, not per 100 of face
-// value.
+// Returns the average cost of a unit, rounded half-up. For a bond, this is per unit, not per 100 of
+// face value.
 function averageCostOf({ costMinor, quantity, currency }: ValuedLine): string | undefined {
   if (costMinor === undefined || quantity === undefined || quantity.isZero()) return undefined;
   const exact = minorToDecimal(costMinor, currency).dividedBy(quantity);
@@ -212,7 +212,8 @@ function faceOf(line: ValuedLine, { securities }: HeldTerms): Decimal {
   return quantity.times(securities.get(line.subjectId)?.face_value ?? 1);
 }
 
-// For a bond, the accrued interest; otherwise the value less the principal or the cost.
+// Returns the accrued interest of a bond; for other instruments, the value less the principal or
+// the cost.
 function accruedOf(line: ValuedLine): string | undefined {
   const { valueMinor, costMinor, accruedMinor, quantity, currency } = line;
   if (line.class === 'BOND') return amount(accruedMinor, currency);

@@ -1,5 +1,4 @@
-// Issues statements of wealth. The figures, number, version and seal of a statement are stored
-// once.
+// Issues wealth statements. The figures, number, version and seal of a statement are stored once.
 
 import { present } from '../../../platform/assert.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
@@ -36,7 +35,7 @@ interface IssueRequest extends RequestedPeriod {
 
 /**
  * Issues a customer's statement for a period that is over. If the statement in force has equal
- * figures, it is returned; otherwise the new one replaces it.
+ * figures, returns it; otherwise the new one replaces it.
  */
 export async function issueStatement(work: Work, request: IssueRequest): Promise<Outcome> {
   const customer = await selectCustomer(work.tx, request.customerId);
@@ -74,7 +73,7 @@ interface ToIssue {
   readonly run?: { readonly id: bigint; readonly by: string } | undefined;
 }
 
-/** The statement in force, and whether it was issued by this call. */
+/** The statement in force, and whether this call issued it. */
 interface Issued {
   readonly row: StatementRow;
   readonly isNew: boolean;
@@ -82,7 +81,7 @@ interface Issued {
 
 /**
  * Issues a statement unless the one in force has equal figures. Two concurrent callers get the same
- * statement: the second waits for the first and then finds it.
+ * statement, because the second waits for the first and then finds its statement.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   const { period, currency } = one.content.figures;
@@ -95,7 +94,7 @@ export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   if (row !== undefined) return { row, isNew: true };
   const other = await lockInForce(work.tx, key);
   if (other?.figures_digest === figuresDigest) return { row: other, isNew: false };
-  const detail = 'another statement of the period was issued at the same time';
+  const detail = 'Another statement for the period was issued at the same time. Try again.';
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
@@ -152,7 +151,7 @@ export function figuresOf(
   };
 }
 
-// In a dry run, there is no id to seal.
+// A dry run has no id to seal.
 async function seal(work: Work, id: bigint, content: StatementContent): Promise<void> {
   if (work.tx.dryRun) return;
   const { tx, now, context } = work;

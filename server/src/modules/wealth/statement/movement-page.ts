@@ -1,4 +1,4 @@
-// The movements of the period: flows, trades, income and costs.
+// Draws the movements of the period: flows, trades, income and costs.
 
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';

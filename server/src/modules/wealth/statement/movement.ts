@@ -1,4 +1,4 @@
-// The movements in the period of a statement: flows, trades, income and costs.
+// Collects the movements in the period of a statement: flows, trades, income and costs.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -34,7 +34,7 @@ export interface Movements {
   readonly trades: readonly Trade[];
   readonly income: readonly IncomeSum[];
   readonly costs: readonly Cost[];
-  /** Undefined if the rate for an amount is missing. */
+  /** The sums; undefined if the rate for an amount is missing. */
   readonly sums:
     | { readonly incomeMinor: bigint; readonly chargesMinor: bigint; readonly taxMinor: bigint }
     | undefined;
@@ -144,7 +144,7 @@ async function converter(
   };
 }
 
-// Undefined if an amount cannot be converted.
+// Returns undefined if an amount cannot be converted.
 function sumsByLabel(rows: readonly Booked[], toOwn: Converter): Map<string, bigint> | undefined {
   const sums = new Map<string, bigint>();
   for (const row of rows) {

@@ -1,4 +1,5 @@
-// The printed statement of wealth: letterhead, holder, and sections. Empty sections are left out.
+// Draws the printed wealth statement: letterhead, holder, and sections. Empty sections are left
+// out.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import {

@@ -1,5 +1,5 @@
-// The days of a statement: the values and flows of each business day of at least the last year, and
-// of each period that the statement shows.
+// Reads the days of a statement: the values and flows of each business day of at least the last
+// year, and of each period shown.
 
 import {
   type BusinessCalendar,
@@ -38,20 +38,20 @@ export interface StatementDays {
   readonly periods: readonly PeriodDays[];
 }
 
-/** The data from which the days of a statement are read. */
+/** The data needed to read the days of a statement. */
 interface DayContext {
   readonly owner: HistoryOwner;
   readonly period: StatementPeriod;
   readonly calendar: BusinessCalendar;
   readonly currencies: { readonly currency: string; readonly through: string };
-  /** Null if the customer has never had assets. */
+  /** The first date with assets; null if the customer has never had any. */
   readonly firstCapital: BusinessDate | null;
 }
 
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Reads the days of a statement. Periods whose opening is a business day are read together; the
+ * Reads the days of a statement. Periods whose opening is a business day are read together. The
  * others are read separately, because their opening has its own value.
  */
 export async function statementDays(tx: Tx, context: DayContext): Promise<StatementDays> {
@@ -74,7 +74,7 @@ export async function statementDays(tx: Tx, context: DayContext): Promise<Statem
   return { all, curve: curveDays(long, all), own, periods };
 }
 
-/** The days of the longest period of at most five years, or otherwise of the last year. */
+/** Returns the days of the longest period of at most five years, or else of the last year. */
 function curveDays(long: readonly PeriodDays[], all: readonly DayTotal[]): readonly DayTotal[] {
   const opened = long.filter(
     ({ days, opening }) =>
@@ -86,8 +86,8 @@ function curveDays(long: readonly PeriodDays[], all: readonly DayTotal[]): reado
 
 const CURVE_YEARS = 5;
 
-// Periods of more than a year, which need snapshots. They are read one by one, because each opening
-// has its own value.
+// Reads periods of more than a year, which need snapshots, one by one, because each opening has its
+// own value.
 async function longPeriods(tx: Tx, context: DayContext): Promise<PeriodDays[]> {
   const { owner, period, calendar, currencies } = context;
   const coverage = await coverageOf(tx);
@@ -126,7 +126,8 @@ async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): P
   return dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
 }
 
-// Periods of at most a year. One is left out if it begins before the first date with capital.
+// Returns the periods of at most a year, without those that begin before the first date with
+// capital.
 function openingsOf({ period, calendar, firstCapital }: DayContext) {
   const { to } = period;
   const yearAgo = addMonths(to, -MONTHS_OF_YEAR);

@@ -19,9 +19,9 @@ interface PeriodLimits {
 }
 
 /**
- * Refuses a period that has its dates reversed, begins too early, is too long, or is not over. The
- * period of a statement is over when the business date is after it; the period of a preview may end
- * today.
+ * Refuses a period whose dates are reversed, or that begins too early, is too long, or is not over.
+ * The period of a statement is over when the business date is after it. The period of a preview may
+ * end today.
  */
 export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: PeriodLimits): void {
   if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'must not be after ed');
@@ -30,11 +30,11 @@ export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: Perio
     throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'sd', detail);
   }
   if (ed > last) {
-    const detail = `is not over on the business date, ${today}`;
+    const detail = `must be before the business date, ${today}`;
     throw refuseMember(wealthProblems.STATEMENT_PERIOD_REFUSED, 'ed', detail);
   }
   if (daysBetween(sd, ed) >= WEALTH.returnDaysMax) {
-    const detail = `is ${WEALTH.returnDaysMax} days or more before the end`;
+    const detail = `must be less than ${WEALTH.returnDaysMax} days before the end`;
     throw refuseMember(orderProblems.DATE_RANGE_TOO_LONG, 'sd', detail);
   }
 }

@@ -18,8 +18,8 @@ interface PreviewRequest extends RequestedPeriod {
 }
 
 /**
- * Returns the PDF of a statement that is not issued. It may end on the business date. It is drawn
- * after the snapshot has ended, so that pending drawings keep no snapshot open.
+ * Returns the PDF of a statement that is not issued. Its period may end on the business date. It is
+ * drawn after the snapshot has ended, so that pending drawings do not keep a snapshot open.
  */
 export async function previewPdf(call: Call, request: PreviewRequest): Promise<FileReply> {
   const content = await onSnapshot(call.db, async (tx) => {

@@ -17,7 +17,7 @@ export interface CustomerRange {
 
 /** The address of a customer, and the time zone of the office. */
 interface HolderRow {
-  /** The lines, without empty ones. */
+  /** The address lines that are not empty. */
   readonly address: readonly string[];
   readonly time_zone: string;
 }
@@ -70,7 +70,7 @@ interface ChargeRow {
 }
 
 /**
- * Selects the charges of notes by date and name. The name of a line comes from the note's tariff.
+ * Selects the charges of notes by date and name. The name of a charge comes from the note's tariff.
  */
 export function selectCharges(tx: Tx, range: CustomerRange): Promise<ChargeRow[]> {
   return tx.query(sql`
@@ -103,7 +103,7 @@ export interface AssetIncomeRow {
 
 /**
  * Selects the income of deposits, commercial paper, bills and funds by booking date. The total
- * income of an instrument is known at its end; interest paid earlier is subtracted.
+ * income of an instrument is known at its end. Interest paid earlier is subtracted.
  */
 export function selectAssetIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;
@@ -147,7 +147,7 @@ export interface TermsRow {
   readonly rate: Decimal | null;
   readonly start_date: BusinessDate | null;
   readonly maturity_date: BusinessDate | null;
-  /** Empty if it is paid out. */
+  /** The rollover instruction; empty if the instrument is paid out. */
   readonly rollover: string;
 }
 
@@ -184,7 +184,7 @@ export function selectChanged(tx: Tx, { customerId, from, to }: CustomerRange) {
     order by found_on desc, id desc limit ${WEALTH.statementRestatementsMax}`);
 }
 
-/** The terms of a security, and its issuer. */
+/** The terms and the issuer of a security. */
 export interface SecurityTermsRow extends TermsRow {
   readonly issuer: string | null;
   readonly tax_class: string | null;

@@ -1,4 +1,4 @@
-// Statements of wealth as the API returns them.
+// Converts wealth statements to API records.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -6,7 +6,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import type { Gains, UnrealisedGain } from './content.js';
 import type { StatementRow } from './store-queries.js';
 
-/** Returns the record of a statement. Absent members are undefined, which JSON leaves out. */
+/** Returns the record of a statement. Absent members are undefined and left out of the JSON. */
 export function statementRecord(row: StatementRow): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
@@ -42,7 +42,7 @@ function outdatedMembers(row: StatementRow): object {
   };
 }
 
-/** Returns the gains of a document, with numbers instead of decimal text. */
+/** Returns the gains of a document, with decimal text converted to numbers. */
 export function gainsRecord({ totals, realised, unrealised }: Gains): object {
   return {
     totals: totals.map(({ currency, unknown, ...sums }) => ({

@@ -53,7 +53,7 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
         `1 ${currency} = ${grouped(rate, 2)} ${content.figures.currency}, of ${date}`,
     ),
   );
-  named('Values that were computed again', remarks.restated.map(restatedText));
+  named('Restated values', remarks.restated.map(restatedText));
   drawMethod(flow, content.figures);
 }
 
@@ -66,18 +66,18 @@ function drawMethod(flow: Flow, { period }: StatementFigures): void {
   drawSubheading(flow, 'How the figures are calculated');
   drawParagraph(
     flow,
-    `Each position is valued at the end of ${period.to} by its effective dates: securities at ` +
-      'the last price on or before that date, deposits, bills and commercial paper with their ' +
-      'accrued interest after tax, funds at the latest approved value per unit. Other currencies ' +
-      'are converted line by line at the latest rate on or before the date. The ' +
-      'time-weighted return links the returns of business days, so that the size of payments ' +
-      'in and out has no effect; the money-weighted return is the rate at which all payments ' +
-      'grow to the value at the end. Returns of less than a year are not annualised, and past ' +
-      'returns do not predict future ones.',
+    `Each position is valued at the end of ${period.to}, based on its effective dates: ` +
+      'securities at the last price on or before that date, deposits, bills and commercial paper ' +
+      'with their accrued interest after tax, funds at the latest approved value per unit. Other ' +
+      'currencies are converted line by line at the latest rate on or before the date. The ' +
+      'time-weighted return links the returns of business days, so that the size of payments in ' +
+      'and out has no effect; the money-weighted return is the rate at which all payments grow ' +
+      'to the value at the end. Returns of less than a year are not annualised, and past returns ' +
+      'do not predict future ones.',
   );
 }
 
-/** Draws the instructions for objecting and the seal, both on one page. A preview has no seal. */
+/** Draws the instructions for objections, and the seal on the same page. A preview has no seal. */
 export function drawEnd(flow: Flow, content: StatementContent, seal: PaperSeal | undefined): void {
   ensureRoom(flow, OBJECTION_HEIGHT + (seal === undefined ? 0 : SEAL_HEIGHT));
   drawSubheading(flow, 'If you do not agree');
@@ -99,7 +99,7 @@ const HOW =
   'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
   'still up to date. Compare the answer with this statement: number, period, currency and value.';
 
-/** When a document was issued, and how its seal can be checked. */
+/** The time at which a document was issued, and the text that explains how to check its seal. */
 interface Sealed {
   readonly issuedAt: Instant;
   readonly office: { readonly timeZone: string };

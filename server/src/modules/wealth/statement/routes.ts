@@ -1,4 +1,4 @@
-// Operations on statements of wealth.
+// Operations on wealth statements.
 
 import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -30,10 +30,10 @@ const reads: readonly Route[] = [
     path: `${PATH}/preview/pdf`,
     operation: 'previewWealthStatement',
     produces: 'application/pdf',
-    summary: 'Preview of a statement of wealth',
+    summary: 'Preview of a wealth statement',
     description:
-      'Marked as a preview, without a number and a seal, and not stored. It may end on the ' +
-      'business date. A period has at most 366 days.',
+      'The preview is marked as such, has no number or seal, and is not stored. Its period may ' +
+      'end on the business date and has at most 366 days.',
     permission: READ,
     problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
     query: schema.PreviewQuery,
@@ -42,7 +42,7 @@ const reads: readonly Route[] = [
   list({
     path: `${PATH}/list`,
     operation: 'listWealthStatements',
-    summary: 'List statements of wealth, newest first',
+    summary: 'List wealth statements, newest first',
     permission: READ,
     query: schema.StatementQuery,
     reply: schema.StatementRecord,
@@ -53,7 +53,7 @@ const reads: readonly Route[] = [
     path: `${PATH}/list`,
     subject: 'WealthStatements',
     name: 'wealth-statements',
-    summary: 'Statements of wealth, newest first',
+    summary: 'Wealth statements, newest first',
     permission: READ,
     query: schema.StatementFilters,
     record: schema.StatementRecord,
@@ -62,7 +62,7 @@ const reads: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'getWealthStatement',
-    summary: 'A statement of wealth, with its gains',
+    summary: 'A wealth statement, with its gains',
     permission: READ,
     params: schema.ById,
     reply: schema.StatementDetail,
@@ -72,10 +72,10 @@ const reads: readonly Route[] = [
     path: `${PATH}/pdf/id/{id}`,
     operation: 'getWealthStatementPdf',
     produces: 'application/pdf',
-    summary: 'The PDF of a statement of wealth',
+    summary: 'The PDF of a wealth statement',
     description:
-      'Sealed with a signature that its QR code can check. Its bytes never change; checking the ' +
-      'seal shows whether it is outdated or replaced.',
+      'The PDF is sealed with a signature, which its QR code can be used to check. Its bytes ' +
+      'never change. A check of the seal shows whether it is outdated or replaced.',
     permission: READ,
     params: schema.ById,
     run: (call, { params }) => statementPdf(call, params.id),
@@ -84,9 +84,10 @@ const reads: readonly Route[] = [
     method: 'GET',
     path: `${PATH}/verify`,
     operation: 'verifyWealthStatement',
-    summary: 'Check the seal of a statement of wealth',
+    summary: 'Check the seal of a wealth statement',
     description:
-      'The QR code on a statement calls this without login. Wrong codes are limited per address.',
+      'The QR code on a statement leads to this operation, which needs no login. Wrong codes ' +
+      'are rate-limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: schema.VerifyQuery,
@@ -119,10 +120,11 @@ const writes: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/issue`,
     operation: 'issueWealthStatement',
-    summary: 'Issue the statement of wealth of a customer',
+    summary: 'Issue a customer’s wealth statement',
     description:
-      'Stores the figures with a number, a version and a seal. If the statement in force has the ' +
-      'same figures, the reply contains that one with 200; otherwise the new one replaces it.',
+      'Stores the figures with a number, a version and a seal. If the statement in force has ' +
+      'the same figures, the reply is that statement with status 200. Otherwise the new ' +
+      'statement replaces it.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',
     problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
@@ -137,9 +139,9 @@ const writes: readonly Route[] = [
     operation: 'startWealthStatementRun',
     summary: 'Issue the statements of many customers',
     description:
-      'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted job continues, and issues none twice. Customers who never had assets are ' +
-      'left out.',
+      'Covers a list of customers, a group, an office or all. A job issues the statements one ' +
+      'by one. If interrupted, it continues and issues none twice. Customers who never had ' +
+      'assets are left out.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',
     accepted: true,
@@ -153,9 +155,9 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: `${PATH}/check/id/{id}`,
     operation: 'checkWealthStatement',
-    summary: 'Check whether a statement of wealth is outdated',
+    summary: 'Check whether a wealth statement is outdated',
     description:
-      'Computes its closing value and return again. If one differs materially, an issued ' +
+      'Recomputes the closing value and the return. If either differs materially, an issued ' +
       'statement becomes OUTDATED. A job does this each night.',
     permission: 'wealth.statement.check',
     scope: 'OFFICE',

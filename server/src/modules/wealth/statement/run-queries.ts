@@ -6,7 +6,7 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
-/** The customers of a run. Null: no restriction. */
+/** The customers of a run; null for no restriction. */
 export interface RunSelection {
   readonly customer_ids: readonly bigint[] | null;
   readonly group_id: bigint | null;
@@ -32,7 +32,7 @@ export interface RunRow extends RunSelection {
   readonly modified_at: Instant;
 }
 
-// Closed customers are included, because they had wealth, too.
+// Closed customers are included, because they also had wealth.
 function selectedOf({
   customer_ids: ids,
   group_id: group,

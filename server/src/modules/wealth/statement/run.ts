@@ -89,7 +89,7 @@ export async function selectionOf(work: Work, request: RunChoice): Promise<RunSe
   const chosen = [customerIds, customerGroupName, businessOfficeName, all || undefined];
   if (chosen.filter((choice) => choice !== undefined).length !== 1) {
     const detail =
-      'needs exactly one of customerIds, customerGroupName, businessOfficeName and all';
+      'must be given unless one of customerGroupName, businessOfficeName and all is given instead';
     throw refuseMember(commonProblems.INVALID_REQUEST, 'customerIds', detail);
   }
   const own = { customer_ids: null, group_id: null, office_ids: work.principal.offices ?? null };
@@ -108,7 +108,7 @@ async function known(work: Work, ids: readonly bigint[]): Promise<readonly bigin
   const offices = work.principal.offices ?? null;
   const selection = { customer_ids: unique, group_id: null, office_ids: offices };
   if ((await countCustomers(work.tx, selection)) === BigInt(unique.length)) return unique;
-  const detail = 'names a customer that does not exist';
+  const detail = 'contains a customer that does not exist';
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerIds', detail);
 }
 
@@ -126,8 +126,9 @@ export const issueJob: JobHandler = jobHandler({
 
 /**
  * Issues the statement of a run's next customer and counts it, in one transaction. The figures are
- * read before the lock, so that the run is locked only for a short time. Does nothing if another
- * process has processed the customer in the meantime. Returns false after the last customer.
+ * read before the lock is taken, so that the run is locked only for a short time. Does nothing if
+ * another process has processed the customer in the meantime. Returns false after the last
+ * customer.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) => nextOf(tx, runId, context.clock.now()));
@@ -155,7 +156,7 @@ interface NextOfRun {
   readonly refused?: string | undefined;
 }
 
-// Undefined if the run has ended. If the figures are refused, the run continues.
+// Returns undefined if the run has ended. If the figures are refused, the run continues.
 async function nextOf(tx: Tx, runId: bigint, at: Instant): Promise<NextOfRun | undefined> {
   const run = await selectRun(tx, runId);
   if (run === undefined || run.state === 'DONE') return undefined;

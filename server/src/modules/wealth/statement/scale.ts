@@ -1,4 +1,4 @@
-// The scale of a chart: round numbers between two amounts, and their labels.
+// Computes the scale of a chart: round numbers between two amounts, and their labels.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped } from '../../../platform/money/grouped.js';
@@ -31,7 +31,7 @@ const UNITS = [
   ['1000000', 'm'],
 ] as const;
 
-/** Formats an amount in few characters, such as 12.5 m, 1.25 bn or 250,000; rounded half-up. */
+/** Formats an amount in few characters, such as 12.5 m, 1.25 bn or 250,000. Rounds half-up. */
 export function compactAmount(amount: Decimal): string {
   const unit = UNITS.find(([size]) => amount.abs().greaterThanOrEqualTo(size));
   const [size, name] = unit ?? ['1', ''];

@@ -1,4 +1,4 @@
-// Wire shapes of statements of wealth.
+// Wire shapes of wealth statements.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -22,15 +22,17 @@ import { STATEMENT_STATES } from './store-queries.js';
 const given = Type.Optional;
 
 const period = {
-  sd: wireDate({ description: 'First date; the opening is the close of the business day before' }),
+  sd: wireDate({
+    description: 'First date; the opening is the close of the previous business day',
+  }),
   ed: wireDate({ description: 'Last date' }),
   cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
 };
 
 const state = wireChoice(STATEMENT_STATES, {
   description:
-    'ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there ' +
-    'is a later version.',
+    'ISSUED: the statement is in force. OUTDATED: a later record changes it materially. ' +
+    'REPLACED: there is a later version.',
 });
 
 export const ById = openObject({ id: wireId() });
@@ -46,7 +48,7 @@ export const RunBody = closedObject({
   ...period,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Individual customers',
+      description: 'Ids of individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -61,11 +63,11 @@ export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' 
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 
 const filters = {
-  c: given(wireId({ description: 'Statements of this customer' })),
-  run: given(wireId({ description: 'Statements that this run issued' })),
-  state: given(wireChoice(STATEMENT_STATES, { description: 'Statements in this state' })),
-  sd: given(wireDate({ description: 'Statements that end on or after this date' })),
-  ed: given(wireDate({ description: 'Statements that end on or before this date' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  run: given(wireId({ description: 'Filter by the run that issued the statements' })),
+  state: given(wireChoice(STATEMENT_STATES, { description: 'Filter by state' })),
+  sd: given(wireDate({ description: 'First end date of the statements' })),
+  ed: given(wireDate({ description: 'Last end date of the statements' })),
 };
 
 export const StatementFilters = closedObject(filters);
@@ -82,18 +84,24 @@ const statement = {
   from: wireDate({ description: 'First date of the period' }),
   to: wireDate({ description: 'Last date of the period' }),
   currency: wireText(),
-  versionNo: wireInteger({ description: '1 for the first statement of the period' }),
+  versionNo: wireInteger({
+    description: 'Version number; 1 for the first statement of the period',
+  }),
   state,
-  closingValue: wireDecimal({ description: 'The sum of the positions that have a value' }),
-  returnPercent: given(wireDecimal({ description: 'Time-weighted; absent if there is none' })),
-  outdatedDttm: given(wireInstant({ description: 'When a difference in the figures was found' })),
+  closingValue: wireDecimal({ description: 'The sum of the positions with a value' }),
+  returnPercent: given(
+    wireDecimal({ description: 'Time-weighted return; absent if there is none' }),
+  ),
+  outdatedDttm: given(
+    wireInstant({ description: 'Time at which a difference in the figures was found' }),
+  ),
   outdatedClosingValue: given(wireDecimal({ description: 'The closing value at that time' })),
   outdatedReturnPercent: given(wireDecimal({ description: 'The return at that time' })),
   replacesId: given(wireId()),
   replacesName: given(wireText({ description: 'The statement that this one replaces' })),
   replacedById: given(wireId()),
   replacedByName: given(wireText({ description: 'The statement that replaces this one' })),
-  runId: given(wireId({ description: 'The run that issued it' })),
+  runId: given(wireId({ description: 'The run that issued the statement' })),
   ...stampShape,
 };
 
@@ -104,13 +112,13 @@ const gain = {
   class: wireText({ description: 'Class of the position' }),
   name: wireText({ description: 'Code of the security, fund or instrument' }),
   label: wireText(),
-  portfolioName: given(wireText({ description: 'Absent: outside portfolios' })),
+  portfolioName: given(wireText({ description: 'The portfolio; absent outside portfolios' })),
   currency: wireText({ description: 'Currency of all amounts of the position' }),
-  quantity: wireText({ description: 'Units; negative if sold short' }),
-  cost: given(wireDecimal({ description: 'At average cost; absent if unknown' })),
-  gain: given(wireDecimal({ description: 'At average cost, after all charges' })),
+  quantity: wireText({ description: 'Number of units; negative if sold short' }),
+  cost: given(wireDecimal({ description: 'Average cost of the units; absent if unknown' })),
+  gain: given(wireDecimal({ description: 'Gain at average cost, after all charges' })),
   fifoCost: given(wireDecimal({ description: 'Cost of the oldest units' })),
-  fifoGain: given(wireDecimal({ description: 'Gain by FIFO' })),
+  fifoGain: given(wireDecimal({ description: 'Gain under FIFO' })),
 };
 
 /** A statement with the gains in its document. */
@@ -121,12 +129,17 @@ export const StatementDetail = openObject({
       totals: Type.Array(
         openObject({
           currency: wireText(),
-          realised: wireDecimal({ description: 'In the period, at average cost' }),
-          fifoRealised: wireDecimal({ description: 'In the period, by FIFO' }),
-          unrealised: wireDecimal({ description: 'At its end, at average cost' }),
-          fifoUnrealised: wireDecimal({ description: 'At its end, by FIFO' }),
+          realised: wireDecimal({ description: 'Gains realised in the period, at average cost' }),
+          fifoRealised: wireDecimal({ description: 'Gains realised in the period, under FIFO' }),
+          unrealised: wireDecimal({
+            description: 'Unrealised gains at the end of the period, at average cost',
+          }),
+          fifoUnrealised: wireDecimal({
+            description: 'Unrealised gains at the end of the period, under FIFO',
+          }),
           unknown: wireInteger({
-            description: 'Disposals and positions of unknown cost or value, not in any sum',
+            description:
+              'Number of disposals and positions with unknown cost or value, which no sum includes',
           }),
         }),
         { description: 'Sums of the known gains in each currency' },
@@ -134,7 +147,7 @@ export const StatementDetail = openObject({
       realised: Type.Array(
         openObject({
           date: wireDate({ description: 'Trade date' }),
-          kind: wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' }),
+          kind: wireChoice(DISPOSAL_KINDS, { description: 'Kind of disposal' }),
           proceeds: wireDecimal({ description: 'Proceeds before charges' }),
           charges: wireDecimal({ description: 'Charges on the sale' }),
           netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
@@ -144,7 +157,7 @@ export const StatementDetail = openObject({
       ),
       unrealised: Type.Array(
         openObject({
-          value: given(wireDecimal({ description: 'Without accrued interest' })),
+          value: given(wireDecimal({ description: 'Value without accrued interest' })),
           ...gain,
         }),
         { description: 'Securities and fund units at the end of the period' },
@@ -154,12 +167,16 @@ export const StatementDetail = openObject({
 });
 
 const counts = {
-  customers: wireInteger({ description: 'The number of customers when it began' }),
-  done: wireInteger({ description: 'Customers that have been processed' }),
-  issued: wireInteger({ description: 'Statements that were issued' }),
-  unchanged: wireInteger({ description: 'Customers whose statement has equal figures' }),
-  empty: wireInteger({ description: 'Customers who never had assets' }),
-  refused: wireInteger({ description: 'Customers for whom no statement could be issued' }),
+  customers: wireInteger({ description: 'Number of customers when the run began' }),
+  done: wireInteger({ description: 'Number of customers processed' }),
+  issued: wireInteger({ description: 'Number of statements issued' }),
+  unchanged: wireInteger({
+    description: 'Number of customers whose statement already had equal figures',
+  }),
+  empty: wireInteger({ description: 'Number of customers who never had assets' }),
+  refused: wireInteger({
+    description: 'Number of customers for whom no statement could be issued',
+  }),
 };
 
 /** A run with its progress. */
@@ -177,7 +194,7 @@ export const RunRecord = openObject({
         customerName: wireText(),
         code: wireText({ description: 'The code of the problem' }),
       }),
-      { description: 'Up to 100 of the customers that were refused' },
+      { description: 'Up to 100 of the customers for whom no statement could be issued' },
     ),
   ),
   ...stampShape,
@@ -192,7 +209,7 @@ export const StatementVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the statement' })),
   businessOffice: given(wireText()),
-  customerLabel: given(wireText({ description: 'Initials only' })),
+  customerLabel: given(wireText({ description: 'Only the initials of the customer’s name' })),
   from: given(wireDate()),
   to: given(wireDate()),
   currency: given(wireText()),

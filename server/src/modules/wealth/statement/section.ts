@@ -1,4 +1,4 @@
-// The headings and paragraphs between the tables and charts in a statement.
+// Draws the headings and paragraphs between the tables and charts in a statement.
 
 import { LEFT, RIGHT, WIDTH } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';

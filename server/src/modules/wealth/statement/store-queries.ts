@@ -9,7 +9,8 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * ISSUED and OUTDATED statements are both in force. OUTDATED: a later record changes it materially.
+ * ISSUED and OUTDATED statements are both in force. OUTDATED means that a later record changes the
+ * statement materially.
  */
 export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
@@ -135,7 +136,7 @@ export async function updateReplaced(tx: Tx, id: bigint, { by, at }: ChangedBy):
 /** The two figures that the check compares. */
 export interface CheckedFigures {
   readonly closingMinor: bigint;
-  /** Undefined if there is no return. */
+  /** The return; undefined if there is none. */
   readonly returnPercent: Decimal | undefined;
 }
 
@@ -153,7 +154,7 @@ export async function updateOutdated(
     where id = ${id}`);
 }
 
-/** A document as sealed. */
+/** A sealed document. */
 interface SealedDocument {
   readonly document: string;
   readonly code: string;
@@ -190,13 +191,13 @@ export async function selectDocument(
   return row;
 }
 
-/** Which statements to list. */
+/** Filters for listing statements. */
 export interface StatementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly customerId: bigint | undefined;
   readonly runId: bigint | undefined;
   readonly state: StatementState | undefined;
-  /** Statements whose last date is in this range. */
+  /** The range in which the last date of a statement must be. */
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
 }

@@ -49,7 +49,7 @@ export function drawSummary(flow: Flow, figures: StatementFigures): void {
 
 function drawBridge(flow: Flow, { summary, period, currency }: StatementFigures): void {
   if (summary.bridge === undefined) {
-    const text = 'The change is not explained by steps, because a price or a rate is missing.';
+    const text = 'The change cannot be explained in steps, because a price or a rate is missing.';
     drawParagraph(flow, text);
     return;
   }
@@ -103,7 +103,7 @@ function signed(amount: string): string {
   return amount.startsWith('-') || /^[0.,]*$/.test(amount) ? amount : `+${amount}`;
 }
 
-/** Returns a return as text, or a dash if it is not available. */
+/** Formats a return as text, or as a dash if it is not available. */
 export function percentText({ percent }: Rate): string {
   return percent === undefined ? '–' : `${percent} %`;
 }

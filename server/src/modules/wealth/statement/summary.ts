@@ -1,4 +1,5 @@
-// The first page of a statement: the wealth at both ends, the steps of its change, and its curve.
+// Computes the first page of a statement: the wealth at both ends, the steps of its change, and its
+// curve.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -50,8 +51,8 @@ export function summaryOf({ before, after, days, sums, currency }: Summed): Summ
 }
 
 /**
- * Returns the steps that explain a change. PRICES is the remainder: changes in prices and exchange
- * rates, and interest that has accrued but is not paid yet.
+ * Returns the steps that explain a change. PRICES is the remainder, which consists of changes in
+ * prices and exchange rates, and interest that is accrued but not yet paid.
  */
 function bridgeOf(
   change: bigint,

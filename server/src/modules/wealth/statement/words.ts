@@ -92,11 +92,11 @@ export function priceSourceWords(source: string): string {
   return words[source] ?? source.toLowerCase();
 }
 
-/** The kinds of records for flows of money or units. */
+/** The kinds of records that move money or units in or out. */
 const FLOW_WORDS: Readonly<Record<string, string>> = {
   CASH_TRANSACTION: 'Receipts, payments and transfers',
-  MANUAL_JOURNAL: 'Booking by our accountants',
-  JOURNAL_IMPORT: 'Booking by our accountants',
+  MANUAL_JOURNAL: 'Entry by our accountants',
+  JOURNAL_IMPORT: 'Entry by our accountants',
   OPENING_BALANCE: 'Balance brought forward',
   OPENING_UNITS: 'Securities transferred in',
   DIRECT_PAYMENT: 'Income that a registrar paid to you',
@@ -119,9 +119,9 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   NO_CAPITAL: 'there was no capital',
   HISTORY_TOO_SHORT: 'the history is too short',
   TOO_SHORT: 'the period is too short',
-  NO_RATE: 'no rate fits the payments',
+  NO_RATE: 'there is no rate that fits the payments',
   RATE_OUT_OF_RANGE: 'the rate is out of range',
-  SEVERAL_RATES: 'several rates fit the payments',
+  SEVERAL_RATES: 'there are several rates that fit the payments',
   TOTAL_LOSS: 'everything was lost',
 };
 
@@ -131,7 +131,7 @@ export const BENCHMARK_WORDS: Readonly<Record<NonNullable<BenchmarkRate['reason'
 };
 
 export const RESTATEMENT_WORDS: Readonly<Record<RestatementReason, string>> = {
-  CORRECTION: 'a late trade or a correction of one',
+  CORRECTION: 'a late trade or trade correction',
   PRICE: 'a late price',
   NAV: 'a late value per unit',
   CORPORATE_ACTION: 'a late corporate action',

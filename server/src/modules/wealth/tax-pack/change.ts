@@ -1,4 +1,4 @@
-// The changes between two versions of a tax pack.
+// Finds the changes between two versions of a tax pack.
 
 import { TAX } from '../limits.js';
 import type { PackChange, PackContent, PackFigures } from './content.js';
@@ -6,7 +6,7 @@ import { type PackRow, type PackTable, TABLE_NAMES, TABLES, type TableName } fro
 
 /**
  * Returns the rows that only one version contains, and the cells that differ, table by table. The
- * count includes all changes; only a limited number of them is returned.
+ * count includes all changes, but only a limited number of them is returned.
  */
 export function changesBetween(
   before: PackFigures,
@@ -22,7 +22,7 @@ export function changesBetween(
 
 type KeyedRows = ReadonlyMap<string, PackRow>;
 
-// Rows with equal keys are distinguished by their position among these rows.
+// Rows with equal keys are distinguished by their position among those rows.
 function keyed({ key }: PackTable, rows: readonly PackRow[]): KeyedRows {
   const counts = new Map<string, number>();
   return new Map(
@@ -64,7 +64,7 @@ function cellChanges(
   });
 }
 
-// The cells of a row that are not part of its key.
+// Returns the cells of a row that are not part of its key.
 function textOf(table: TableName, row: PackRow): string {
   const { key, columns } = TABLES[table];
   return columns

@@ -61,8 +61,8 @@ async function check(work: Work, row: PackRow): Promise<boolean> {
 }
 
 /**
- * Counts the rows and cells that differ. The state alone is no change: a provisional pack is not
- * outdated because its year has become final.
+ * Counts the rows and cells that differ. A different state alone is not a change, so a provisional
+ * pack does not become outdated when its year becomes final.
  */
 function countChanges(before: PackFigures, after: PackFigures): number {
   const { changeCount } = changesBetween(withoutState(before), withoutState(after));
@@ -83,7 +83,7 @@ export const packCheckJob: JobHandler = jobHandler({
   run: (context, { signal }) => checkAllPacks(context, signal),
 });
 
-/** Checks all packs in force of years that ended a limited time ago, by id. */
+/** Checks all packs in force for years that ended recently, by id. */
 async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<void> {
   const since = addDays(await currentBusinessDate(context.db), -TAX.packCheckDays);
   let after = 0n;
@@ -99,8 +99,8 @@ async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<vo
   }
 }
 
-// A pack that can no longer be computed, such as one with too many movements, does not stop the
-// check of the others.
+// A pack that can no longer be computed, for example because it has too many movements, does not
+// stop the check of the others.
 async function checkOne(context: Context, id: bigint): Promise<void> {
   try {
     await systemWork(context, `check of tax pack ${id}`, async (work) => {

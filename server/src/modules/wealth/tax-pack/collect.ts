@@ -21,7 +21,7 @@ interface ContentRequest {
   readonly at: Instant;
 }
 
-/** Collects the content of a pack that has no number yet. */
+/** Collects the content of a pack without a number. */
 export async function contentOf(
   { tx, context }: { readonly tx: Tx; readonly context: Context },
   { customer, yearOf, today, at }: ContentRequest,

@@ -31,7 +31,7 @@ export interface PackContent {
     readonly code: string;
     readonly name: string;
     readonly address: string;
-    /** Masked up to its last digits; empty if there is none. */
+    /** The tax number, masked except for its last digits; empty if there is none. */
     readonly taxNumber: string;
   };
   readonly figures: PackFigures;
@@ -66,7 +66,7 @@ export interface PackTotal {
   readonly losses: string;
   readonly relieved: string;
   readonly chargeableGain: string;
-  /** The tax at the flat rate, or under the bands on the gain alone. */
+  /** The tax at the flat rate, or by the bands on the gain alone. */
   readonly indicativeTax: string;
   readonly income: string;
   readonly withheld: string;

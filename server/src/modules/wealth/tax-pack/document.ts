@@ -37,7 +37,7 @@ export async function listPacks(
 
 /**
  * Returns a pack with the customer's tax number and the changes from the previous version. Refuses
- * with 404 if there is none that the caller may see.
+ * with 404 if the caller may not see such a pack.
  */
 export async function readPack(call: Call, id: bigint): Promise<object> {
   const { row, content } = await visibleContent(call, id);
@@ -67,7 +67,7 @@ interface StoredPack {
   readonly digest: string;
 }
 
-/** Reads a pack. Refuses with 404 if there is none that the caller may see. */
+/** Reads a pack. Refuses with 404 if the caller may not see such a pack. */
 export async function visibleContent(call: Call, id: bigint): Promise<StoredPack> {
   const row = await selectPack(call.db, id);
   const sealed = row && (await selectDocument(call.db, id));
@@ -102,9 +102,8 @@ function verifyUrlOf({ context: { config } }: Call, code: string): string {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine and, if so, enough of its pack to compare with a printed one.
- * The customer's name is masked. The answer for any text that is not a genuine code is always the
- * same.
+ * Returns whether a code is genuine and, if so, enough data to compare with the printed pack. The
+ * customer's name is masked. The answer is always the same for text that is not a genuine code.
  */
 export async function verifyPack(call: Call, text: string): Promise<object> {
   const code = readCode(text);

@@ -1,4 +1,4 @@
-// Events about tax packs. They contain ids and dates, and no amounts.
+// Tax pack events. They contain ids and dates, but no amounts.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -12,19 +12,19 @@ const pack = (summary: string): EventDeclaration => ({
     name: Type.String({ description: 'The number of the pack' }),
     customerId: eventId('The customer'),
     year: Type.Integer({ description: 'The calendar year in which the tax year starts' }),
-    state: Type.String({ description: 'DRAFT, PROVISIONAL or FINAL' }),
-    versionNo: Type.Integer({ description: '1 for the first pack of the year' }),
+    state: Type.String({ description: 'State: DRAFT, PROVISIONAL or FINAL' }),
+    versionNo: Type.Integer({ description: 'Version number; 1 for the first pack of the year' }),
   },
 });
 
-/** The events about tax packs. */
+/** The tax pack events. */
 export const packEvents = eventKinds({
   'tax-pack.issued': pack('A tax pack was issued and sealed'),
-  'tax-pack.outdated': pack('A later record changes it'),
-  'tax-pack.replaced': pack('A later version replaces it'),
+  'tax-pack.outdated': pack('A later record changes the pack'),
+  'tax-pack.replaced': pack('A later version has replaced the pack'),
 });
 
-/** Returns the event for a step of a pack. */
+/** Returns the event for a change of a pack. */
 export function packEvent(done: 'issued' | 'outdated' | 'replaced', row: PackRow): DomainEvent {
   return {
     type: `tax-pack.${done}`,

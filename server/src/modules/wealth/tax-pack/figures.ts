@@ -1,4 +1,4 @@
-// The figures of a tax pack, collected from the books.
+// Collects the figures of a tax pack from the books.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -54,7 +54,7 @@ const TOO_LARGE = [wealthProblems.VALUATION_TOO_LARGE, wealthProblems.GAINS_TOO_
 function tooLong(): Problem {
   return refusal(financeProblems.STATEMENT_TOO_LONG, {
     args: [String(TAX.packRowsMax)],
-    detail: `the tax pack has more than ${TAX.packRowsMax} rows, or too many movements`,
+    detail: `The tax pack has more than ${TAX.packRowsMax} rows, or too many movements.`,
   });
 }
 
@@ -113,7 +113,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<PackFigures> 
 
 /**
  * Refuses with 503 if the two reads of the stock record differ. This can happen because the figures
- * are not read from one snapshot: a booking may commit between two reads.
+ * are not read from one snapshot, so a booking may commit between two reads.
  */
 function refuseTornReading(
   disposals: readonly DisposalByMethod[],
@@ -130,7 +130,7 @@ function refuseTornReading(
     0n,
   );
   if (own === other) return;
-  const detail = 'the books changed while the figures were read';
+  const detail = 'The books changed while the figures were read. Try again.';
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 

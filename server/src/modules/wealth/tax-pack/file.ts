@@ -1,4 +1,4 @@
-// The tables of a tax pack as files, and the firm's file with a row for each customer.
+// Writes the tables of a tax pack to files, and the firm's file with a row for each customer.
 
 import { present } from '../../../platform/assert.js';
 import { isBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -87,7 +87,7 @@ function moneyCell(text: string, currency: string): Cell {
   return { minor: decimalToMinor(new Decimal(text), currency, 'HALF_UP'), currency };
 }
 
-/** Which packs are in the firm's file. */
+/** Filters for the packs in the firm's file. */
 interface FirmFile {
   readonly y: number;
   /** The code of a business office. */
@@ -111,7 +111,7 @@ const FIRM_COLUMNS = [
 
 /**
  * Writes a row for each customer who has a pack for the year that has not been replaced. Sums are
- * in the office's currency; the last column lists the codes of other currencies.
+ * in the office's currency. The last column lists the codes of other currencies.
  */
 export function firmFile(call: Call, { y, o }: FirmFile, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, async (tx) => {

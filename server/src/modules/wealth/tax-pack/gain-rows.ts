@@ -1,4 +1,4 @@
-// The rows of a tax pack about gains: disposals, gains for tax, windows, reinvestment and rules.
+// The rows of a tax pack about gains: disposals, taxable gains, windows, reinvestment and rules.
 
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type DisposalByMethod, disposalBy } from '../gain/disposal.js';
@@ -15,7 +15,7 @@ export function amountText(minor: bigint | undefined, currency: string): string 
   return minor === undefined ? undefined : minorToDecimal(minor, currency).toFixed();
 }
 
-/** Returns the code of a portfolio; empty if the position is in no portfolio. */
+/** Returns the code of a portfolio; empty if the position is outside portfolios. */
 function portfolioCode(portfolios: readonly NamedPortfolio[], id: bigint | undefined): string {
   return portfolios.find((each) => each.id === id)?.name ?? '';
 }
@@ -54,7 +54,7 @@ function ruleText({ name, version }: CapitalGainsRule): string {
   return `${name} ${version}`;
 }
 
-/** Returns the disposals that a rule taxes, each with its base and the window that decides. */
+/** Returns the disposals taxed under a rule, each with its base and the decisive window. */
 export function taxGainRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],
@@ -87,7 +87,7 @@ export function taxGainRows(
 
 function remarkOn({ base, rule }: SecurityDisposal): string {
   const { closeDate, isUnknown } = base;
-  if (isUnknown) return 'no close or no cost is known';
+  if (isUnknown) return 'the close or the cost is unknown';
   const resetDate = rule.resetBase?.date;
   if (closeDate === undefined || closeDate === resetDate) return '';
   return `latest close before ${resetDate}`;
@@ -113,7 +113,7 @@ export function windowRows(computations: readonly Computation[]): PackRow[] {
   );
 }
 
-/** Returns the chargeable disposals with a gain, and the relief for reinvestment. */
+/** Returns the chargeable disposals with a gain, and their relief for reinvestment. */
 export function reinvestmentRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],
@@ -138,7 +138,7 @@ export function reinvestmentRows(
   );
 }
 
-/** Returns the provisions of the year's rules that were not verified in an act. */
+/** Returns the provisions of the year's rules that have not been verified in an act. */
 export function ruleRows(computations: readonly Computation[]): PackRow[] {
   const rules = new Set(
     computations.flatMap(({ rule, disposals }) => [

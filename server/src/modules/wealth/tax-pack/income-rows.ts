@@ -31,9 +31,7 @@ export function incomeRows(income: readonly AssetIncomeRow[]): PackRow[] {
   });
 }
 
-/**
- * Returns deductions by date, with the number of their certificate or a note that it is missing.
- */
+/** Returns deductions by date, with the number of the certificate or a note that it is missing. */
 export function deductionRows(
   deductions: readonly DeductionRow[],
   rules: readonly WithholdingRule[],

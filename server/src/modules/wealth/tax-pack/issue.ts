@@ -43,7 +43,7 @@ interface IssueRequest {
 }
 
 /**
- * Issues a customer's tax pack for a year. If the pack in force has equal figures, it is returned;
+ * Issues a customer's tax pack for a year. If the pack in force has equal figures, returns it;
  * otherwise the new one replaces it and shows the changes.
  */
 export async function issuePack(work: Work, request: IssueRequest): Promise<Outcome> {
@@ -73,13 +73,13 @@ export function refuseOpenYear({ figures }: PackContent, today: BusinessDate): v
   if (figures.state !== 'FINAL') throw yearOpen(figures.until, today);
 }
 
-/** The problem for a year that cannot have a final pack yet. */
+/** Returns the problem for a year that cannot have a final pack yet. */
 function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =
     today < first
-      ? `the year ends on ${until}; it cannot be final before ${first}`
-      : `the books are not hard closed up to ${until}`;
+      ? `cannot be true before ${first}, because the year ends on ${until}`
+      : `cannot be true, because the books are not hard closed up to ${until}`;
   return refuseMember(wealthProblems.TAX_YEAR_OPEN, 'final', detail);
 }
 
@@ -90,7 +90,7 @@ interface ToIssue {
   readonly run?: { readonly id: bigint; readonly by: string } | undefined;
 }
 
-/** The pack in force, and whether it was issued by this call. */
+/** The pack in force, and whether this call issued it. */
 interface Issued {
   readonly row: PackRow;
   readonly isNew: boolean;
@@ -98,7 +98,7 @@ interface Issued {
 
 /**
  * Issues a pack unless the one in force has equal figures. Two concurrent callers get the same
- * pack: the second waits for the first and then finds it.
+ * pack, because the second waits for the first and then finds its pack.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   const { figures } = one.content;
@@ -110,7 +110,7 @@ export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   if (row !== undefined) return { row, isNew: true };
   const other = await lockInForce(work.tx, key);
   if (other?.figures_digest === figuresDigest) return { row: other, isNew: false };
-  const detail = 'another pack of the year was issued at the same time';
+  const detail = 'Another pack for the year was issued at the same time. Try again.';
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
@@ -164,7 +164,7 @@ async function changesSince(
   return changesBetween(readDocument(before.document).figures, figures);
 }
 
-// In a dry run, there is no id to seal.
+// A dry run has no id to seal.
 async function seal(work: Work, id: bigint, content: PackContent): Promise<void> {
   if (work.tx.dryRun) return;
   const { tx, now, context } = work;

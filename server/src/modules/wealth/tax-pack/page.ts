@@ -1,4 +1,4 @@
-// The printed tax pack: letterhead, holder, its tables, and the seal. Empty tables are left out.
+// Draws the printed tax pack: letterhead, holder, tables, and seal. Empty tables are left out.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import {
@@ -68,11 +68,11 @@ export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {
 
 const LEGENDS: Readonly<Partial<Record<TableName, string>>> = {
   windows:
-    'A window makes its disposals chargeable if its proceeds reach the limit, or its net gain is ' +
-    'above the limit, or only if both are the case, depending on the rule.',
+    'Depending on the rule, a window makes its disposals chargeable if its proceeds reach the ' +
+    'limit or its net gain exceeds the limit, or only if both do.',
   rules:
-    'Stated: by the authorities. Press: in newspapers and guides. Open: not known, or sources ' +
-    'disagree. Provisions verified in the act are not listed.',
+    'Stated: published by the authorities. Press: from newspapers and guides. Open: unknown, ' +
+    'or sources disagree. Provisions verified in the act are not listed.',
 };
 
 const HOW =
@@ -152,7 +152,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FIFO: 'FIFO',
 };
 
-// Returns a code as words: DEPOSIT_INTEREST becomes `Deposit interest`.
+// Converts a code to words. DEPOSIT_INTEREST becomes `Deposit interest`.
 function plain(code: string): string {
   const known = WORDS[code];
   if (known !== undefined) return known;

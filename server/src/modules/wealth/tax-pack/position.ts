@@ -1,5 +1,4 @@
-// The positions of a customer at the end of a tax pack's year: at cost, at the base for tax, and at
-// the close.
+// The positions of a customer at the end of a tax pack's year, at cost, at tax base and at close.
 
 import type { HeldAsset } from '../gain/held-asset.js';
 import { costOf } from '../gain/lot.js';
@@ -12,12 +11,12 @@ import { type PackRow, rowOf } from './table.js';
 /** A position with its costs under both methods. Amounts are in minor units. */
 export interface PackPosition {
   readonly line: ValuedLine;
-  /** Undefined if it is not known. */
+  /** The costs; undefined if unknown. */
   readonly costAverage: bigint | undefined;
   readonly costFifo: bigint | undefined;
-  /** Undefined if no rule taxes it. */
+  /** The tax base; undefined if no rule taxes the position. */
   readonly base: TaxBase | undefined;
-  /** Without accrued interest; undefined without a price. */
+  /** The value without accrued interest; undefined if there is no price. */
   readonly valueMinor: bigint | undefined;
 }
 

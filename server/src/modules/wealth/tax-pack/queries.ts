@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A certificate that proves a deduction of a year. */
+/** A certificate for a deduction of a year. */
 export interface CertificateOfYear {
   readonly number: string;
   readonly certificate_date: BusinessDate;

@@ -1,11 +1,11 @@
-// Tax packs as the API returns them.
+// Converts tax packs to API records.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { PackTotal } from './content.js';
 import type { PackRow } from './store-queries.js';
 
-/** Returns the record of a pack. Absent members are undefined, which JSON leaves out. */
+/** Returns the record of a pack. Absent members are undefined and left out of the JSON. */
 export function packRecord(row: PackRow): object {
   return {
     id: row.id,

@@ -57,8 +57,8 @@ const reads: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a tax pack',
     description:
-      'Sealed with a signature that its QR code can check. Its bytes never change. The tax ' +
-      'number is masked up to its last digits.',
+      'The PDF is sealed with a signature, which its QR code can be used to check. Its bytes ' +
+      'never change. The tax number is masked except for its last digits.',
     params: schema.ById,
     run: (call, { params }) => packPdf(call, params.id),
   }),
@@ -89,8 +89,9 @@ const reads: readonly Route[] = [
       produces: SHEET_TYPES[format],
       summary: `The tax packs of a year with a row for each customer, as ${format.toUpperCase()}`,
       description:
-        'For packs that have not been replaced. Sums are in the currency of the business office; ' +
-        '`otherCurrencies` names others, whose sums are in the pack. Tax numbers are masked.',
+        'Contains packs that have not been replaced. Sums are in the currency of the business ' +
+        'office; `otherCurrencies` lists other currencies, whose sums are in the pack. Tax ' +
+        'numbers are masked.',
       problems: [commonProblems.UNKNOWN_REFERENCE],
       query: schema.FirmQuery,
       run: (call, { query }) => firmFile(call, query, format),
@@ -101,7 +102,9 @@ const reads: readonly Route[] = [
     path: `${PATH}/verify`,
     operation: 'verifyTaxPack',
     summary: 'Check the seal of a tax pack',
-    description: 'Its QR code calls this without login. Wrong codes are limited per address.',
+    description:
+      'The QR code on a pack leads to this operation, which needs no login. Wrong codes are ' +
+      'rate-limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: schema.VerifyQuery,
@@ -138,11 +141,9 @@ const writes: readonly Route[] = [
     operation: 'issueTaxPack',
     summary: 'Issue the tax pack of a customer for a year',
     description:
-      'It helps to prepare a tax return and is not advice. Stores the figures with a number, ' +
-      'a version and a seal. ' +
-      'If the pack in force has equal figures, the reply contains that one with 200; ' +
-      'otherwise the ' +
-      'new one replaces it and shows the changes.',
+      'A tax pack helps to prepare a tax return and is not advice. Stores the figures with a ' +
+      'number, a version and a seal. If the pack in force has equal figures, the reply is that ' +
+      'pack with status 200. Otherwise the new pack replaces it and shows the changes.',
     permission: ISSUE,
     scope: 'OFFICE',
     problems: [...problems, wealthProblems.TAX_YEAR_OPEN, financeProblems.STATEMENT_TOO_LONG],
@@ -157,10 +158,9 @@ const writes: readonly Route[] = [
     operation: 'startTaxPackRun',
     summary: 'Issue the tax packs of many customers',
     description:
-      'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted job continues, and issues none twice. Customers who never had assets up ' +
-      'to the ' +
-      'end of the year are left out.',
+      'Covers a list of customers, a group, an office or all. A job issues the packs one by ' +
+      'one. If interrupted, it continues and issues none twice. Customers who had no assets up ' +
+      'to the end of the year are left out.',
     permission: ISSUE,
     scope: 'OFFICE',
     accepted: true,
@@ -176,9 +176,9 @@ const writes: readonly Route[] = [
     operation: 'checkTaxPack',
     summary: 'Check whether a tax pack is outdated',
     description:
-      'Computes its tables again. If a row differs, the pack gets `outdatedDttm` and ' +
-      '`outdatedChanges`; issue the next version then. Drafts and replaced packs are not ' +
-      'checked. A job does this each night.',
+      'Recomputes the tables. If a row differs, sets `outdatedDttm` and `outdatedChanges`; you ' +
+      'can then issue the next version. Drafts and replaced packs are not checked. A job does ' +
+      'this each night.',
     permission: 'wealth.tax-pack.check',
     scope: 'OFFICE',
     problems: [financeProblems.STATEMENT_TOO_LONG],

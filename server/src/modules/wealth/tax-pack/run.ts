@@ -81,8 +81,9 @@ export const packJob: JobHandler = jobHandler({
 
 /**
  * Issues the pack of a run's next customer and counts it, in one transaction. The figures are read
- * before the lock, so that the run is locked only for a short time. Does nothing if another process
- * has processed the customer in the meantime. Returns false after the last customer.
+ * before the lock is taken, so that the run is locked only for a short time. Does nothing if
+ * another process has processed the customer in the meantime. Returns false after the last
+ * customer.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) =>
@@ -112,7 +113,7 @@ interface NextOfRun {
   readonly refused?: string | undefined;
 }
 
-// Undefined if the run has ended. If the figures are refused, the run continues.
+// Returns undefined if the run has ended. If the figures are refused, the run continues.
 async function nextOf(
   { tx, context }: { readonly tx: Tx; readonly context: Context },
   runId: bigint,
@@ -152,7 +153,7 @@ async function issueInRun(
   return isNew ? 'ISSUED' : 'UNCHANGED';
 }
 
-// Returns whether the customer has nothing and never had anything.
+// Returns whether the customer has no assets and never had any.
 function isEmpty({ tables }: PackFigures): boolean {
   const own = [tables.disposals, tables.income, tables.deductions, tables.charges];
   return [...own, tables.positions].every(({ length }) => length === 0);

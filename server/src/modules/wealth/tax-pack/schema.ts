@@ -36,7 +36,7 @@ const requested = {
   ),
   final: given(
     wireFlag({
-      description: 'True: refuses a pack that is not FINAL, with TAX_YEAR_OPEN; default: false',
+      description: 'True to refuse a pack that is not FINAL, with TAX_YEAR_OPEN; default: false',
     }),
   ),
 };
@@ -59,7 +59,7 @@ export const RunBody = closedObject({
   ...requested,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Individual customers',
+      description: 'Ids of individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -74,12 +74,14 @@ export const issueExample = { customerId: 1, y: 2026 };
 export const runExample = { customerIds: [1], y: 2026 };
 
 const filters = {
-  c: given(wireId({ description: 'Packs of this customer' })),
-  run: given(wireId({ description: 'Packs that this run issued' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  run: given(wireId({ description: 'Filter by the run that issued the packs' })),
   y: given(wireInteger(yearNumber)),
-  state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
-  inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),
-  outdated: given(wireFlag({ description: 'Only packs that are outdated and not replaced' })),
+  state: given(wireChoice(PACK_STATES, { description: 'Filter by state' })),
+  inForce: given(wireFlag({ description: 'True for only packs that have not been replaced' })),
+  outdated: given(
+    wireFlag({ description: 'True for only packs that are outdated and have not been replaced' }),
+  ),
 };
 
 export const PackFilters = closedObject(filters);
@@ -87,7 +89,7 @@ export const PackQuery = closedObject({ ...filters, ...pageBS });
 
 export const FirmQuery = closedObject({
   y: wireInteger(yearNumber),
-  o: given(wireText({ description: 'Only packs of this business office, by code' })),
+  o: given(wireText({ description: 'Filter by code of the business office' })),
 });
 
 export const CsvQuery = closedObject({
@@ -98,18 +100,18 @@ export const RunQuery = closedObject({ ...pageBS });
 
 const PackTotalRecord = openObject({
   currency: wireText(),
-  proceeds: amount('For all disposals, before charges'),
+  proceeds: amount('Proceeds of all disposals, before charges'),
   gains: amount('Taxable gains of chargeable disposals'),
   losses: amount('Taxable losses of chargeable disposals; not negative'),
-  relieved: amount('Gains that reinvestment relieves'),
-  chargeableGain: amount('After relief and losses'),
-  indicativeTax: amount('At the flat rate, or by the bands on the gain alone'),
+  relieved: amount('Gains relieved by reinvestment'),
+  chargeableGain: amount('Gain after relief and losses'),
+  indicativeTax: amount('Tax at the flat rate, or by the bands on the gain alone'),
   income: amount('Income before tax'),
   withheld: amount('Tax withheld'),
   certified: amount('Tax withheld with a certificate'),
   missing: amount('Tax withheld without a certificate'),
   charges: amount('Charges and duties on trades'),
-  value: amount('Value of the positions that have a price'),
+  value: amount('Value of the positions with a price'),
 });
 
 const pack = {
@@ -122,18 +124,22 @@ const pack = {
   from: wireDate({ description: 'First day of the tax year' }),
   until: wireDate({ description: 'Last day of the tax year' }),
   asAt: wireDate({ description: 'Date of the positions' }),
-  versionNo: wireInteger({ description: '1 for the first pack of the year' }),
+  versionNo: wireInteger({ description: 'Version number; 1 for the first pack of the year' }),
   state,
-  inForce: wireFlag({ description: 'False: a later version replaces it' }),
+  inForce: wireFlag({ description: 'False if a later version has replaced the pack' }),
   totals: Type.Array(PackTotalRecord, { description: 'Sums by currency' }),
-  outdatedDttm: given(wireInstant({ description: 'When later records were found to change it' })),
-  outdatedChanges: given(wireInteger({ description: 'The number of changes at that time' })),
+  outdatedDttm: given(
+    wireInstant({ description: 'Time at which changes by later records were found' }),
+  ),
+  outdatedChanges: given(wireInteger({ description: 'Number of changes found at that time' })),
   replacesId: given(wireId()),
   replacesName: given(wireText({ description: 'The pack that this one replaces' })),
-  replacedDttm: given(wireInstant({ description: 'When a later version replaced it' })),
+  replacedDttm: given(
+    wireInstant({ description: 'Time at which a later version replaced the pack' }),
+  ),
   replacedById: given(wireId()),
   replacedByName: given(wireText({ description: 'The pack that replaces this one' })),
-  runId: given(wireId({ description: 'The run that issued it' })),
+  runId: given(wireId({ description: 'The run that issued the pack' })),
   ...stampShape,
 };
 
@@ -152,7 +158,7 @@ export const WholePackRecord = openObject({
       table: wireText({ description: 'The table, such as TAX_GAINS' }),
       row: wireText({ description: 'Key of the row' }),
       change: wireChoice(['ADDED', 'REMOVED', 'CHANGED']),
-      column: given(wireText({ description: 'The column that changed' })),
+      column: given(wireText({ description: 'Column that changed' })),
       before: given(wireText()),
       after: given(wireText()),
     }),
@@ -162,12 +168,16 @@ export const WholePackRecord = openObject({
 });
 
 const counts = {
-  customers: wireInteger({ description: 'The number of customers when it began' }),
-  done: wireInteger({ description: 'Customers that have been processed' }),
-  issued: wireInteger({ description: 'Packs that were issued' }),
-  unchanged: wireInteger({ description: 'Customers whose pack has equal figures' }),
-  empty: wireInteger({ description: 'Customers who never had assets up to the end of the year' }),
-  refused: wireInteger({ description: 'Customers for whom no pack could be issued' }),
+  customers: wireInteger({ description: 'Number of customers when the run began' }),
+  done: wireInteger({ description: 'Number of customers processed' }),
+  issued: wireInteger({ description: 'Number of packs issued' }),
+  unchanged: wireInteger({
+    description: 'Number of customers whose pack already had equal figures',
+  }),
+  empty: wireInteger({
+    description: 'Number of customers who had no assets up to the end of the year',
+  }),
+  refused: wireInteger({ description: 'Number of customers for whom no pack could be issued' }),
 };
 
 /** A run with its progress. */
@@ -184,7 +194,7 @@ export const RunRecord = openObject({
         customerName: wireText(),
         code: wireText({ description: 'The code of the problem' }),
       }),
-      { description: 'Up to 100 of the customers that were refused' },
+      { description: 'Up to 100 of the customers for whom no pack could be issued' },
     ),
   ),
   ...stampShape,
@@ -199,7 +209,7 @@ export const PackVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the pack' })),
   businessOffice: given(wireText()),
-  customerLabel: given(wireText({ description: 'Initials only' })),
+  customerLabel: given(wireText({ description: 'Only the initials of the customer’s name' })),
   year: given(wireInteger(yearNumber)),
   state: given(state),
   versionNo: given(wireInteger()),

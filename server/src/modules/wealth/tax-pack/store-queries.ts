@@ -32,7 +32,7 @@ export interface PackRow {
   readonly replaced_by_name: string | null;
   readonly run_id: bigint | null;
   readonly figures_digest: string;
-  /** JSON text: sums by currency. */
+  /** The sums by currency, as JSON text. */
   readonly totals: string;
   readonly version: bigint;
   readonly created_by: string;
@@ -77,7 +77,7 @@ export async function updateOutdated(
     where id = ${id}`);
 }
 
-/** Selects packs in force of years that ended on or after a date, and that are not outdated. */
+/** Selects packs in force that are not outdated, for years that ended on or after a date. */
 export function selectToCheck(
   on: Database,
   { since, after, most }: { since: BusinessDate; after: bigint; most: number },
@@ -151,7 +151,7 @@ export async function updateReplaced(
     where id = ${id}`);
 }
 
-/** A document as sealed. */
+/** A sealed document. */
 interface SealedDocument {
   readonly document: string;
   readonly code: string;
@@ -188,16 +188,16 @@ export async function selectDocument(
   return row;
 }
 
-/** Which packs to list. */
+/** Filters for listing packs. */
 export interface PackFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly customerId: bigint | undefined;
   readonly runId: bigint | undefined;
   readonly year: number | undefined;
   readonly state: PackState | undefined;
-  /** Only packs that have not been replaced. */
+  /** True to list only packs that have not been replaced. */
   readonly inForce: boolean | undefined;
-  /** Only packs that are outdated and not replaced. */
+  /** True to list only packs that are outdated and have not been replaced. */
   readonly outdated?: boolean | undefined;
   readonly officeId?: bigint | undefined;
 }
@@ -232,7 +232,7 @@ export function countPacks(on: Database | Tx, filter: PackFilter): Promise<bigin
 
 /** A pack in the firm's file. */
 export interface FiledPack extends PackRow {
-  /** Masked; empty if there is none. */
+  /** The masked tax number; empty if there is none. */
   readonly tax_number: string;
 }
 

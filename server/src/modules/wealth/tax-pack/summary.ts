@@ -1,4 +1,4 @@
-// The summary of a tax pack.
+// Computes the summary of a tax pack.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { YearComputation } from '../tax/computation.js';
@@ -17,7 +17,7 @@ interface Summarised {
   readonly totals: readonly PackTotal[];
 }
 
-/** Returns the rows of the summary: state, tax on gains, then the sums by currency. */
+/** Returns the rows of the summary: state, tax on gains, and sums by currency. */
 export function summaryRows(of: Summarised): PackRow[] {
   return [
     rowOf({ item: 'State', note: `${of.state}: ${STATE_NOTES[of.state]}` }),
@@ -30,8 +30,8 @@ export function summaryRows(of: Summarised): PackRow[] {
 
 const STATE_NOTES: Readonly<Record<PackState, string>> = {
   DRAFT: 'the year is not over',
-  PROVISIONAL: 'disposals in the next twelve months can make a gain of this year chargeable',
-  FINAL: 'the year is closed, and no later disposal changes it',
+  PROVISIONAL: 'disposals in the next twelve months can make gains of this year chargeable',
+  FINAL: 'the year is closed, and later disposals cannot change it',
 };
 
 function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
@@ -48,14 +48,14 @@ function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
     row('chargeable gain', of.chargeableMinor, isExempt ? 'the payer is exempt' : ''),
     ...carried.map(({ year, lossMinor }) => row(`loss carried from ${year}`, lossMinor)),
     ...tax.map(({ basis, taxMinor, isEstimate }) =>
-      row(BASES[basis], taxMinor, isEstimate ? 'an estimate: other income is not known' : ''),
+      row(BASES[basis], taxMinor, isEstimate ? 'an estimate, because other income is unknown' : ''),
     ),
     ...(unknownGains === 0
       ? []
       : [
           rowOf({
-            item: `${name}: disposals without a known gain`,
-            note: `${unknownGains}, not in any sum`,
+            item: `${name}: disposals with unknown gain`,
+            note: `${unknownGains}, not included in any sum`,
           }),
         ]),
   ];

@@ -1,6 +1,6 @@
 // The tables of a tax pack: their columns, in the order of files and pages.
 
-/** CODE: a word in capitals, such as DEPOSIT_INTEREST. MONEY: in the row's `currency`. */
+/** CODE: a word in capitals, such as DEPOSIT_INTEREST. MONEY: an amount in the row's `currency`. */
 type ColumnKind = 'TEXT' | 'CODE' | 'DATE' | 'MONEY' | 'NUMBER';
 
 /** A column of a table. */
@@ -13,7 +13,7 @@ export interface PackColumn {
 /** The cells of a row, keyed by column. An absent cell is empty. */
 export type PackRow = Readonly<Record<string, string>>;
 
-/** A table. The columns of its key identify a row across the versions of a pack. */
+/** A table. The columns of its key identify a row across versions of a pack. */
 export interface PackTable {
   readonly title: string;
   readonly key: readonly string[];

@@ -1,4 +1,4 @@
-// The sums of a tax pack by currency.
+// Computes the sums of a tax pack by currency.
 
 import { type DisposalByMethod, disposalBy } from '../gain/disposal.js';
 import type { AssetIncomeRow } from '../statement/queries.js';
@@ -61,8 +61,8 @@ export function totalsOf(of: Summed): PackTotal[] {
   });
 }
 
-// The first amount of tax is at the flat rate or, if the rule has bands, under the bands on the
-// gain alone.
+// The first amount of tax is at the flat rate or, if the rule has bands, by the bands on the gain
+// alone.
 function addTax(
   of: YearComputation<SecurityDisposal>,
   add: (currency: string, sum: Sum, minor: bigint) => void,

@@ -1,4 +1,5 @@
-// Rules for capital gains under four eyes. The subject is the jurisdiction and the class.
+// Capital gains rules under the four-eyes rule. The subject of a change is the jurisdiction and the
+// class.
 
 import type { Static } from '@sinclair/typebox';
 import { yearOf } from '../../../platform/calendar/business-date.js';
@@ -21,7 +22,10 @@ import { bodyOf, loadRules, ruleOn, statusOf, taxYearOf } from './rule.js';
 import { RuleBody, type RuleProposal } from './schema.js';
 import { SHIPPED_RULE, SHIPPED_RULE_NAME } from './shipped-rule.js';
 
-/** The kind of change. Each approved change is a version in force from its `validFrom` on. */
+/**
+ * The change kind for rules. Each approved change is a version that is in force from its
+ * `validFrom` on.
+ */
 export const CAPITAL_GAINS_RULES: ChangeKind = changeKind({
   name: 'capital-gains-rule',
   label: 'Taxation of capital gains',
@@ -74,8 +78,8 @@ async function check(work: Work, subject: string, body: RuleBody): Promise<void>
   throw isOtherMethod ? refuseLotMethod(body.validFrom) : refuseFinal(body.validFrom);
 }
 
-// The first version of a rule does not change tax computed earlier, but an issued pack already
-// shows its disposals as without a rule.
+// The first version of a rule does not change tax computed earlier. However, issued packs already
+// show their disposals as having no rule.
 async function changesFinalYear(
   work: Work,
   subject: string,

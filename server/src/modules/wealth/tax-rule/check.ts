@@ -1,4 +1,4 @@
-// The conditions that a rule for capital gains must meet beyond its schema.
+// Checks conditions of a capital gains rule that its schema cannot express.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import {
@@ -15,7 +15,8 @@ const COUNTRY = /^[A-Z]{2}$/;
 type Rate = RuleBody['rates'][number];
 
 /**
- * Refuses a rule whose members contradict each other. They are checked in the order of the schema.
+ * Refuses a rule whose members contradict each other. Checks the members in the order of the
+ * schema.
  */
 export function refuseInconsistent(rule: RuleBody): void {
   if (!COUNTRY.test(rule.jurisdiction)) {
@@ -32,7 +33,7 @@ export function refuseInconsistent(rule: RuleBody): void {
 
 function refuseLateReset({ resetBase, validFrom }: RuleBody): void {
   if (resetBase === undefined || resetBase.date < validFrom) return;
-  throw refused('resetBase', `its date must be before validFrom, ${validFrom}`);
+  throw refused('resetBase', `must have a date before validFrom, ${validFrom}`);
 }
 
 function refuseFineAmounts({ threshold, currency }: RuleBody, places: number): void {
@@ -40,14 +41,18 @@ function refuseFineAmounts({ threshold, currency }: RuleBody, places: number): v
   const { proceedsBelow, gainAtMost } = threshold;
   const isFine = [proceedsBelow, gainAtMost].some((amount) => amount.decimalPlaces() > places);
   if (!isFine) return;
-  throw refused('threshold', `its amounts have more decimals than ${currency} has`);
+  throw refused('threshold', `has amounts with more decimals than ${currency} allows`);
 }
 
 function refuseRates({ rates, exemptPayerClasses }: RuleBody): void {
   const seen = new Set<string>(exemptPayerClasses);
   for (const rate of rates) {
     if (seen.has(rate.payerClass)) {
-      throw refused('rates', `${rate.payerClass} has two rates, or both a rate and an exemption`);
+      throw refused(
+        'rates',
+        `must not contain two rates for ${rate.payerClass}, or a rate in addition to an ` +
+          'exemption',
+      );
     }
     seen.add(rate.payerClass);
     const why = rateError(rate);
@@ -65,14 +70,14 @@ function rateError({ percent, bands }: Rate): string | undefined {
   return undefined;
 }
 
-/** The problem for a rule that would change the tax for a final year. */
+/** Returns the problem for a rule that would change the tax for a final year. */
 export function refuseFinal(validFrom: BusinessDate): Problem {
-  return refused('validFrom', `${validFrom} is in a final tax year`);
+  return refused('validFrom', `must not be in a final tax year; given ${validFrom}`);
 }
 
-/** The problem for a rule with a different lot method in a final year. */
+/** Returns the problem for a rule with a different lot method in a final year. */
 export function refuseLotMethod(validFrom: BusinessDate): Problem {
-  const detail = `the method cannot change, because ${validFrom} is in a final tax year`;
+  const detail = `cannot change, because ${validFrom} is in a final tax year`;
   return refuseMember(wealthProblems.LOT_METHOD_FIXED, 'lotMethod', detail);
 }
 

@@ -30,7 +30,7 @@ export async function selectLatestRule(
 }
 
 /**
- * Returns whether a final tax pack exists for the year that contains a date, or for a later year.
+ * Returns whether there is a final tax pack for the year that contains a date or for a later year.
  */
 export async function hasFinalPack(on: Database | Tx, date: BusinessDate): Promise<boolean> {
   const rows = await on.query(sql`

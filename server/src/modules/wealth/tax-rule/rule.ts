@@ -1,4 +1,4 @@
-// The rules by which capital gains are taxed, and which version is in force on a date.
+// The rules by which capital gains are taxed, and the version in force on a date.
 
 import {
   addDays,
@@ -23,7 +23,7 @@ export interface CapitalGainsRule extends RuleBody {
 
 const readBody = compileBody(RuleBody);
 
-/** Returns a stored body in the form in which it was proposed. */
+/** Converts a stored body to the form in which it was proposed. */
 export function bodyOf({ body }: Pick<RuleRow, 'body'>): RuleBody {
   return readBody(parseJson(body));
 }
@@ -36,7 +36,7 @@ export async function loadRules(on: Database | Tx): Promise<readonly CapitalGain
 
 /**
  * Returns the version of a rule in force on a date, which is the latest that has begun. Versions
- * are in the order in which they come into force.
+ * must be in the order in which they come into force.
  */
 export function ruleOn(
   versions: readonly CapitalGainsRule[],

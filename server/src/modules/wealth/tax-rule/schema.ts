@@ -20,7 +20,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 
 const given = Type.Optional;
 
-/** How certain a provision is. */
+/** The certainty of a provision. */
 const NOTE_STATUSES = ['ENACTED', 'STATED', 'PRESS', 'OPEN'] as const;
 
 const assetClass = wireChoice(WEALTH_CLASSES, {
@@ -31,9 +31,9 @@ const amount = (description: string) => wireDecimal({ description, least: 0 });
 const percent = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 
 const resetBase = closedObject({
-  date: wireDate({ description: 'Units held at the close of this date get a new base' }),
+  date: wireDate({ description: 'Reset date; units held at its close get a new base' }),
   rule: wireChoice(['HIGHER_OF_COST_AND_CLOSE'], {
-    description: 'The new base is the cost, or the value at that close if it is higher',
+    description: 'The new base is the cost or the value at that close, whichever is higher',
   }),
   per: wireChoice(['LOT', 'HOLDING'], {
     description: 'Whether cost and value are compared for each lot or for the whole holding',
@@ -41,16 +41,17 @@ const resetBase = closedObject({
 });
 
 const threshold = closedObject({
-  proceedsBelow: amount('Proceeds in a window at or above this amount are too high'),
-  gainAtMost: amount('A net gain in a window above this amount is too high'),
+  proceedsBelow: amount('Proceeds in a window must be below this amount'),
+  gainAtMost: amount('A net gain in a window must not exceed this amount'),
   both: wireFlag({
     description:
-      'True: either of them above its limit makes disposals chargeable. False: only both ' +
-      'together do',
+      'True if exceeding either limit makes disposals chargeable; false if only exceeding both ' +
+      'does',
   }),
   windowMonths: wireInteger({ description: 'Length of a window', least: 1, most: 60 }),
   window: wireChoice(['ANY', 'CALENDAR_YEAR'], {
-    description: 'Every window that contains the disposal, or only the calendar year',
+    description:
+      'ANY: every window that contains the disposal; CALENDAR_YEAR: only the calendar year',
   }),
 });
 
@@ -58,7 +59,7 @@ const reinvestment = closedObject({
   assetClasses: Type.Array(assetClass, {
     minItems: 1,
     maxItems: WEALTH_CLASSES.length,
-    description: 'Buys of these classes relieve a gain',
+    description: 'Classes of assets whose purchase relieves a gain',
   }),
   within: wireChoice(['YEAR_OF_ASSESSMENT', 'TWELVE_MONTHS'], {
     description: 'From the disposal to the end of the tax year, or for twelve months',
@@ -69,7 +70,7 @@ const reinvestment = closedObject({
 });
 
 const band = closedObject({
-  width: given(amount('Width of the band; the last band is open and has none')),
+  width: given(amount('Width of the band; absent for the last band, which is open')),
   percent: percent('Percent of the income in the band'),
 });
 
@@ -89,8 +90,8 @@ const note = closedObject({
   member: wireText({ description: 'The provision that the note explains', longest: 40 }),
   status: wireChoice(NOTE_STATUSES, {
     description:
-      'ENACTED: verified in the act. STATED: by the authorities. PRESS: in guides. OPEN: ' +
-      'unknown, or sources disagree',
+      'ENACTED: verified in the act. STATED: published by the authorities. PRESS: from guides. ' +
+      'OPEN: unknown, or sources disagree',
   }),
   text: wireText({ description: 'The provision', longest: TAX.noteCharactersMax }),
   source: wireText({ description: 'The source', longest: TAX.noteCharactersMax }),
@@ -100,12 +101,12 @@ const rule = {
   jurisdiction: wireText({ description: 'Country, ISO 3166-1 alpha-2, such as NG', longest: 2 }),
   assetClass,
   currency: wireText({
-    description: 'Currency of its amounts, and of the disposals to which it applies',
+    description: 'Currency of the rule’s amounts, and of the disposals to which it applies',
     longest: 3,
   }),
-  validFrom: wireDate({ description: 'In force for disposals with a trade date from this day on' }),
+  validFrom: wireDate({ description: 'First trade date of disposals to which the rule applies' }),
   lotMethod: wireChoice(['AVERAGE', 'FIFO'], {
-    description: 'How the cost of a disposal is found',
+    description: 'Method for the cost of a disposal',
   }),
   resetBase: given(resetBase),
   threshold: given(threshold),
@@ -115,14 +116,14 @@ const rule = {
   }),
   lossCarryYears: given(
     wireInteger({
-      description: 'Number of years for which remaining losses are carried; default: 0',
+      description: 'Number of years for which remaining losses are carried forward; default: 0',
       least: 0,
       most: TAX.lossCarryYearsMax,
     }),
   ),
   rates: Type.Array(rate, {
     maxItems: PAYER_CLASSES.length,
-    description: 'By class of payer; for other classes no tax is estimated',
+    description: 'Rates by class of payer; for other classes, no tax is estimated',
   }),
   exemptPayerClasses: Type.Array(payerClass, {
     maxItems: PAYER_CLASSES.length,
@@ -130,7 +131,7 @@ const rule = {
   }),
   notes: Type.Array(note, {
     maxItems: TAX.notesMax,
-    description: 'How certain each provision is, and its source',
+    description: 'Certainty and source of each provision',
   }),
 };
 
@@ -140,7 +141,7 @@ export type RuleBody = Static<typeof RuleBody>;
 export const RuleProposal = closedObject({ ...rule, ...changeReason });
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Only versions of this rule, such as NG/EQUITY' })),
+  x: given(wireText({ description: 'Filter by rule, such as NG/EQUITY' })),
   ...pageBS,
 });
 

@@ -1,11 +1,11 @@
-// The rule that ships with the program: gains on Nigerian shares under the Nigeria Tax Act 2025.
-// Each note contains the source of a provision and how certain it is.
+// The built-in rule for gains on Nigerian shares under the Nigeria Tax Act 2025. Each note contains
+// the source of a provision and its certainty.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { RuleBody } from './schema.js';
 
-/** The name of the rule that ships: its jurisdiction and its class. */
+/** The name of the built-in rule, which consists of jurisdiction and class. */
 export const SHIPPED_RULE_NAME = 'NG/EQUITY';
 
 type Note = RuleBody['notes'][number];

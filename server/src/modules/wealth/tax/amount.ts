@@ -7,17 +7,17 @@ export function lesser(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Adds amounts. Undefined if any of them is unknown. */
+/** Adds amounts. Returns undefined if any of them is unknown. */
 export function plus(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-/** Subtracts an amount. Undefined if any of them is unknown. */
+/** Subtracts an amount. Returns undefined if either amount is unknown. */
 export function minus(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
   return one === undefined || other === undefined ? undefined : one - other;
 }
 
-/** Returns the part of an amount that belongs to a number of the units, rounded half-up. */
+/** Returns the share of an amount that belongs to some of the units, rounded half-up. */
 export function partOf(
   minor: bigint | undefined,
   units: bigint,

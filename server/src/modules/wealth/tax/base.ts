@@ -1,5 +1,5 @@
-// The base of each disposal for tax: its cost, or the base set on a reset date if the units were
-// held then.
+// Computes the tax base of each disposal, which is its cost or, for units held on a reset date, the
+// base set on that date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -87,7 +87,7 @@ interface LotReset {
   readonly growth: (holding: HoldingOn) => Growth;
 }
 
-/** Lots of a holding on a date. */
+/** The lots of a holding on a date. */
 interface HeldLots extends HoldingOn {
   readonly lots: readonly Pick<Lot, 'acquiredOn' | 'quantity' | 'costMinor'>[];
   readonly costMinor: bigint | undefined;
@@ -120,7 +120,7 @@ function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase 
   return { baseMinor, closeDate: close.date, isUnknown: baseMinor === undefined };
 }
 
-// The value of units that were multiplied by a bonus or a split is the value of the original units.
+// After a bonus or a split, the multiplied units have the value of the original units.
 function lotBase(
   { quantity, costMinor }: Pick<Lot, 'quantity' | 'costMinor'>,
   of: Pick<LotReset, 'perLot' | 'currency'> & {

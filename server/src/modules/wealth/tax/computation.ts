@@ -1,4 +1,4 @@
-// The taxable gains of a payer in a year, under the rule for one class of assets.
+// Computes the taxable gains of a payer in a year under the rule for one class of assets.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type CapitalGainsRule, ruleOn, type TaxYear } from '../tax-rule/rule.js';
@@ -14,7 +14,7 @@ import {
   windowsOf,
 } from './threshold.js';
 
-/** A disposal with its gain for tax, and the rule in force on its trade date. */
+/** A disposal with its taxable gain, and the rule in force on its trade date. */
 export interface TaxedDisposal extends TestedDisposal {
   readonly rule: CapitalGainsRule;
 }
@@ -23,15 +23,17 @@ export interface TaxedDisposal extends TestedDisposal {
 export interface JudgedDisposal<Disposal extends TaxedDisposal> {
   readonly disposal: Disposal;
   readonly test: ThresholdTest;
-  /** Set for a chargeable disposal with a gain. */
+  /** The relief; set only for a chargeable disposal with a gain. */
   readonly relief: Relief;
 }
 
-/** The data for the tax of a payer and a class. Disposals are in date order. */
+/** The data to compute the tax of a payer for a class. Disposals are in date order. */
 interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;
-  /** All disposals in the windows of the year, which begin before and end after it. */
+  /**
+   * All disposals in the windows of the year. Windows can begin before the year and end after it.
+   */
   readonly disposals: readonly Disposal[];
   readonly purchases: readonly Purchase[];
   readonly otherIncomeMinor?: bigint | undefined;
@@ -49,21 +51,22 @@ export interface YearComputation<Disposal extends TaxedDisposal> extends YearRes
   /** Whether the class of payer is exempt. If so, nothing is chargeable. */
   readonly isExempt: boolean;
   readonly disposals: readonly JudgedDisposal<Disposal>[];
-  /** The windows that contain a disposal of the year. There are none for an exempt payer. */
+  /** The windows that contain a disposal of the year; none for an exempt payer. */
   readonly windows: readonly RuleWindow[];
   readonly carriedBefore: readonly CarriedLoss[];
   /** Gains and losses of the chargeable disposals, before relief. */
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
   readonly relievedMinor: bigint;
-  /** The number of disposals with an unknown gain, which is not in any sum. */
+  /** The number of disposals with unknown gain, which no sum includes. */
   readonly unknownGains: number;
   readonly tax: readonly IndicativeTax[];
 }
 
 /**
  * Computes a year. `yearOf` returns the tax year that starts in a calendar year. Earlier years are
- * computed for their unused losses. Undefined if no rule is in force at the end of the year.
+ * computed for their unused losses. Returns undefined if no rule is in force at the end of the
+ * year.
  */
 export function computeYear<Disposal extends TaxedDisposal>(
   of: TaxedClass<Disposal>,
@@ -114,7 +117,7 @@ function computeSpan<Disposal extends TaxedDisposal>(
   };
 }
 
-// The windows of each rule that was in force on the date of a disposal.
+// Returns the windows of each rule that was in force on the date of a disposal.
 function testedWindows<Disposal extends TaxedDisposal>(
   { disposals }: TaxedClass<Disposal>,
   { from, until }: TaxYear,
@@ -128,8 +131,8 @@ function testedWindows<Disposal extends TaxedDisposal>(
   });
 }
 
-// Each disposal is tested under the rule of its own date. Gains of earlier years are also tested if
-// their proceeds can be reinvested in this year, because that money cannot relieve another gain.
+// Tests each disposal under the rule of its own date. Also tests gains of earlier years whose
+// proceeds can be reinvested in this year, because that money cannot relieve another gain.
 function judge<Disposal extends TaxedDisposal>(
   { disposals, purchases }: TaxedClass<Disposal>,
   span: TaxYear,

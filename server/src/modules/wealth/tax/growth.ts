@@ -1,4 +1,5 @@
-// The factor by which bonuses and splits have multiplied the units of holdings since a date.
+// Computes the factor by which bonuses and splits have multiplied the units of holdings since a
+// date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';

@@ -1,13 +1,13 @@
-// The possible tax on a chargeable gain, by class of payer. For persons it is an estimate, because
-// the firm does not know their other income.
+// Computes the possible tax on a chargeable gain by class of payer. For individuals it is an
+// estimate, because the firm does not know their other income.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
 /**
- * RATE: one rate for every gain. GAIN_ALONE: the bands as if there were no other income. TOP_BAND:
- * the rate of the open band. OTHER_INCOME: the bands on top of other income stated by the caller.
+ * RATE: one rate for every gain. GAIN_ALONE: the bands, assuming no other income. TOP_BAND: the
+ * rate of the open band. OTHER_INCOME: the bands on top of other income given by the caller.
  */
 export const TAX_BASES = ['RATE', 'GAIN_ALONE', 'TOP_BAND', 'OTHER_INCOME'] as const;
 

@@ -20,14 +20,14 @@ import {
 import type { Purchase } from './reinvestment.js';
 import type { ResetClose, TaxBase } from './reset.js';
 
-/** A disposal of a security with its base under the rule of its date. */
+/** A disposal of a security, with its tax base under the rule of its date. */
 export interface SecurityDisposal extends TaxedDisposal {
   readonly security: TaxedSecurity;
   readonly folded: FoldedDisposal;
   readonly base: TaxBase;
 }
 
-/** The disposals of a class, and the versions of the rule that taxes them. */
+/** The disposals of a class, and the versions of the rule by which they are taxed. */
 export interface LoadedClass {
   readonly versions: readonly CapitalGainsRule[];
   readonly disposals: readonly SecurityDisposal[];
@@ -58,7 +58,7 @@ export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   const movements = await selectMovements(tx, customerId);
   if (movements.length > TAX.movementsMax) {
     throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-      detail: `the customer has more than ${TAX.movementsMax} movements`,
+      detail: `The customer has more than ${TAX.movementsMax} movements.`,
       args: [String(TAX.movementsMax)],
     });
   }
@@ -135,7 +135,8 @@ export function classOf({ is_bond: isBond }: TaxedSecurity): 'BOND' | 'EQUITY' {
   return isBond ? 'BOND' : 'EQUITY';
 }
 
-// Purchases with their charges. Units received by transfer or for nothing are not purchases.
+// Returns purchases with their charges. Units received by transfer or for nothing are not
+// purchases.
 function purchasesOf(
   { movements, securities }: Stock,
   versions: readonly CapitalGainsRule[],
@@ -152,8 +153,8 @@ function purchasesOf(
 }
 
 /**
- * Returns the base for tax of each holding at the end of a date, by key, if a rule is in force for
- * its class and currency.
+ * Returns the tax base of each holding at the end of a date, by key, if a rule is in force for its
+ * class and currency.
  */
 export async function loadOpenBases(
   tx: Tx,

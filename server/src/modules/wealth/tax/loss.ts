@@ -11,7 +11,7 @@ export interface CarriedLoss {
 
 /** The result of a year, in minor units. */
 export interface YearResult {
-  /** The remaining gains; never negative. */
+  /** The remaining gains, never negative. */
   readonly chargeableMinor: bigint;
   /** Losses of this year and of earlier years that reduced the gains. */
   readonly lossUsedMinor: bigint;
@@ -20,14 +20,14 @@ export interface YearResult {
   readonly carried: readonly CarriedLoss[];
 }
 
-/** The gains after relief, and the losses, of the chargeable disposals of a year. */
+/** The gains after relief and the losses of the chargeable disposals of a year. */
 interface YearSums {
   readonly year: number;
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
 }
 
-/** Deducts losses from the gains of a year: losses of the year first, then the oldest. */
+/** Deducts losses from the gains of a year, first the losses of the same year, then the oldest. */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

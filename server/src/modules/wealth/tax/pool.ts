@@ -1,4 +1,4 @@
-// The base of holdings at average cost after a reset: one pool for each holding, from which
+// The tax base of holdings at average cost after a reset. Each holding has one pool, from which
 // disposals take their share. Corporate actions take the same share of the base as of the cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -13,20 +13,20 @@ import { ratioOf } from '../gain/share.js';
 import { lesser, minus, partOf, plus } from './amount.js';
 import { holdingKey, type ResetHolding, type TaxBase } from './reset.js';
 
-/** Units with their cost and their base for tax, in minor units. Undefined means unknown. */
+/** Units with their cost and their tax base, in minor units. Undefined means unknown. */
 interface Pool {
   units: bigint;
   costMinor: bigint | undefined;
   baseMinor: bigint | undefined;
-  /** The holding on the reset date, while any of its units are left. */
+  /** The holding on the reset date, as long as any of its units are left. */
   reset: ResetHolding | undefined;
 }
 
 /** The bases of disposed units, and of the holdings after the last movement. */
 interface FoldedPools {
-  /** Keyed by the disposal's movement; for disposals after the reset date. */
+  /** Bases of disposals after the reset date, by the id of their movement. */
   readonly left: ReadonlyMap<bigint, TaxBase>;
-  /** Keyed by holding. */
+  /** Bases of the remaining holdings, by key. */
   readonly held: ReadonlyMap<string, TaxBase>;
 }
 
@@ -91,7 +91,7 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
   };
 }
 
-/** The part of a new base above the cost, while it moves to another security. */
+/** The part of a new base that exceeds the cost, while it moves to another security. */
 interface Uplift {
   readonly minor: bigint;
   readonly reset: ResetHolding | undefined;

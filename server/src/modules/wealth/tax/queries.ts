@@ -1,4 +1,4 @@
-// SQL for the tax on gains: the payer, the stock record, its securities and their closes.
+// SQL for the tax on gains: the payer, the stock record, the securities and their closes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,14 +8,14 @@ import type { StockMovement } from '../gain/movement.js';
 import { type StockRow, stockMembers, stockMovement } from '../gain/queries.js';
 import { TAX } from '../limits.js';
 
-/** A customer as a payer of tax. */
+/** A customer as a taxpayer. */
 export interface PayerRow {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
   readonly office_id: bigint;
   readonly payer_class: string;
-  /** The month in which the tax year starts, on its first day. */
+  /** The month on whose first day the tax year starts. */
   readonly start_month: number;
 }
 
@@ -57,7 +57,7 @@ export function selectTaxedSecurities(tx: Tx, ids: readonly bigint[]): Promise<T
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The close of a security on a date, or otherwise the latest close before it. */
+/** The close of a security on a date, or else the latest one before it. */
 interface CloseRow {
   readonly security_id: bigint;
   readonly price_date: BusinessDate;

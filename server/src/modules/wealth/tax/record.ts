@@ -1,4 +1,4 @@
-// The tax on gains as the API returns it.
+// Converts the tax on gains to API records.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -88,7 +88,7 @@ function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
   };
 }
 
-/** The number of decimals in the used percentage of a window. */
+/** The number of decimals in the percentages of limits used by a window. */
 const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {

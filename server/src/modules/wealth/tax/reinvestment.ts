@@ -9,18 +9,18 @@ import { lesser } from './amount.js';
 /** A purchase that can relieve gains. */
 export interface Purchase {
   readonly tradeDate: BusinessDate;
-  /** Consideration and charges, in minor units. */
+  /** The consideration and charges, in minor units. */
   readonly costMinor: bigint;
 }
 
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
-/** A chargeable disposal with a gain: the data that the relief needs, in minor units. */
+/** The data of a chargeable disposal with a gain that the relief needs, in minor units. */
 interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;
   readonly gainMinor: bigint;
-  /** Under the rule of the trade date; undefined if there is no relief. */
+  /** The terms of relief under the rule of the trade date; undefined if there is no relief. */
   readonly reinvestment: Reinvestment | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface Relief {
 }
 
 /**
- * Returns the relief for each disposal. Disposals must be given in date order. Purchases are
- * eligible from the date of the disposal on. Money used by a disposal cannot be used again.
+ * Returns the relief for each disposal. Disposals must be in date order. Purchases are eligible
+ * from the date of the disposal on. Money used for one disposal cannot be used again.
  */
 export function relieve(
   disposals: readonly RelievableDisposal[],

@@ -1,4 +1,4 @@
-// The report of a customer's tax on gains in a year. It helps to prepare a tax return and is not
+// Reports a customer's tax on gains in a year. The report helps to prepare a tax return and is not
 // tax advice.
 
 import { type BusinessDate, yearOf } from '../../../platform/calendar/business-date.js';
@@ -29,7 +29,8 @@ interface TaxRequest {
 }
 
 const AID =
-  'It helps to prepare a tax return and is not advice. The firm withholds no tax on gains.';
+  'This report helps to prepare a tax return and is not advice. The firm withholds no tax on ' +
+  'gains.';
 
 /** Returns the taxable gains of a customer in a year, by class of assets. */
 export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {
@@ -69,7 +70,7 @@ export function yearFor(
   const present = taxYearOf(yearOf(today), startMonth);
   const started = present.from <= today ? present.year : present.year - 1;
   if (y === undefined || y <= started) return taxYearOf(y ?? started, startMonth);
-  const detail = `begins after the business date, ${today}`;
+  const detail = `must not begin after the business date, ${today}`;
   throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'y', detail);
 }
 

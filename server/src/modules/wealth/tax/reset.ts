@@ -1,5 +1,5 @@
-// The holdings at the close of a reset date, and the base set there: the cost, or the value at that
-// close if that is higher.
+// The holdings at the close of a reset date, and the base set then, which is the cost or the value
+// at that close, whichever is higher.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -11,7 +11,7 @@ import type { StockMovement } from '../gain/movement.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { sumOf } from './amount.js';
 
-/** The close of a security on the reset date, or otherwise the latest close before it. */
+/** The close of a security on the reset date, or else the latest one before it. */
 export interface ResetClose {
   readonly close: Decimal;
   readonly date: BusinessDate;
@@ -19,7 +19,7 @@ export interface ResetClose {
 
 /** The base of a disposal. Amounts are in minor units. */
 export interface TaxBase {
-  /** Undefined if the cost is unknown and no close replaces it. */
+  /** The base; undefined if the cost is unknown and no close replaces it. */
   readonly baseMinor: bigint | undefined;
   /** The date of the close, if the disposal includes units held on the reset date. */
   readonly closeDate?: BusinessDate | undefined;
@@ -34,8 +34,8 @@ export interface ResetHolding {
   /** The base under the rule; undefined if neither the cost nor a close is known. */
   readonly baseMinor: bigint | undefined;
   /**
-   * Whether the value at the close replaces the cost of the whole holding instead of each lot, if
-   * the lots are pooled.
+   * Whether the value at the close replaces the cost of the whole holding instead of each lot. Only
+   * used if lots are pooled.
    */
   readonly isClosePerHolding: boolean;
 }
@@ -95,8 +95,7 @@ function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undef
   return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
 }
 
-// If there is no close, the base is the cost of the holding, which may differ from the sum of its
-// lots.
+// Without a close, the base is the cost of the holding, which may differ from the sum of its lots.
 function sumOfHigher(of: ValuedBook): bigint | undefined {
   if (of.close === undefined) return costOf(of.book.AVERAGE);
   const bases = of.book.FIFO.map(({ quantity, costMinor }) => {

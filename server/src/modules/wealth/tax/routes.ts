@@ -12,9 +12,9 @@ export const taxRoutes: readonly Route[] = [
     operation: 'readCustomerTax',
     summary: "The tax on a customer's gains in a year, to help with a tax return",
     description:
-      'Disposals of securities with their base for tax, the window that decides whether each is ' +
-      'chargeable, relief for reinvestment, losses, and the tax that the gain may cost. The rule ' +
-      'in force on the trade date is used (`wealth/capital-gains-rule/list`).',
+      'Returns disposals of securities with their tax base, the window that decides whether ' +
+      'each is chargeable, relief for reinvestment, losses, and the indicative tax on the ' +
+      'gain. Uses the rule in force on the trade date (`wealth/capital-gains-rule/list`).',
     permission: 'wealth.tax.read',
     problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
     params: CustomerById,

@@ -38,7 +38,7 @@ export const TaxQuery = closedObject({
   ),
 });
 
-const kind = wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' });
+const kind = wireChoice(DISPOSAL_KINDS, { description: 'Kind of disposal' });
 const tradeDate = wireDate({ description: 'Date of the contract' });
 const quantity = wireText({ description: 'Units disposed of' });
 
@@ -52,12 +52,12 @@ const WindowRecord = openObject(window);
 
 const TestedWindowRecord = openObject({
   ...window,
-  ruleVersion: wireInteger({ description: 'Version of the rule that sets the limits' }),
-  proceedsLimit: given(amount('Proceeds from this amount on are chargeable')),
+  ruleVersion: wireInteger({ description: 'Version of the rule with the limits' }),
+  proceedsLimit: given(amount('Proceeds at or above this amount are chargeable')),
   gainLimit: given(amount('A net gain above this amount is chargeable')),
-  proceedsPercent: given(amount('Percent of the limit that the proceeds use')),
+  proceedsPercent: given(amount('Percentage of the limit used by the proceeds')),
   gainPercent: given(amount('Percentage of the limit used by the net gain; negative for a loss')),
-  chargeable: wireFlag({ description: 'Whether it makes its disposals chargeable' }),
+  chargeable: wireFlag({ description: 'Whether the window makes its disposals chargeable' }),
 });
 
 const DisposalRecord = openObject({
@@ -73,19 +73,19 @@ const DisposalRecord = openObject({
   proceeds: amount('Proceeds before charges'),
   charges: amount('Charges on the sale'),
   netProceeds: amount('Proceeds less charges'),
-  cost: given(amount('Cost under the method of the rule; absent if it is unknown')),
+  cost: given(amount('Cost under the method of the rule; absent if unknown')),
   gain: given(amount('Net proceeds less cost')),
   otherMethodGain: given(amount('The gain under the other method')),
-  taxBase: given(amount('Cost, or the higher value at the close of the reset date')),
+  taxBase: given(amount('Cost or, if higher, the value at the close of the reset date')),
   taxGain: given(amount('Net proceeds less tax base')),
   taxBaseUnknown: wireFlag({
-    description: 'There is no close for units held on the reset date, or no known cost',
+    description: 'True if there is no close for units held on the reset date, or no known cost',
   }),
-  closeDate: given(wireDate({ description: 'Date of the close that the tax base uses' })),
+  closeDate: given(wireDate({ description: 'Date of the close used for the tax base' })),
   chargeable: wireFlag({ description: 'Whether a window is above the threshold' }),
   window: given(WindowRecord),
-  reinvested: amount('Proceeds that were reinvested'),
-  relieved: amount('The part of the gain that is relieved by the reinvestment'),
+  reinvested: amount('Reinvested proceeds'),
+  relieved: amount('The part of the gain relieved by reinvestment'),
 });
 
 const ClassRecord = openObject({
@@ -93,11 +93,11 @@ const ClassRecord = openObject({
   ruleVersion: wireInteger({ description: 'Version in force on the last day of the year' }),
   assetClass: wireChoice(WEALTH_CLASSES, { description: 'The class of assets' }),
   currency: wireText({ description: 'Currency of the amounts' }),
-  lotMethod: wireChoice(COST_METHODS, { description: 'How the cost is found' }),
+  lotMethod: wireChoice(COST_METHODS, { description: 'Cost method' }),
   exempt: wireFlag({ description: 'Whether the class of payer is exempt' }),
   gains: amount('Gains of chargeable disposals'),
-  losses: amount('Losses of chargeable disposals; not negative'),
-  relieved: amount('Gains that reinvestment relieves'),
+  losses: amount('Losses of chargeable disposals, as a positive amount'),
+  relieved: amount('Gains relieved by reinvestment'),
   lossesUsed: amount('Losses of the year that reduce its gains'),
   carriedLossesUsed: amount('Losses of earlier years that reduce the gains'),
   carriedLosses: Type.Array(
@@ -109,26 +109,31 @@ const ClassRecord = openObject({
   ),
   chargeableGain: amount('gains − relieved − lossesUsed − carriedLossesUsed'),
   unknownGains: wireInteger({
-    description: 'Disposals with an unknown gain, which are not in any sum',
+    description: 'Number of disposals with unknown gain, which no sum includes',
   }),
   indicativeTax: Type.Array(
     openObject({
       basis: wireChoice(TAX_BASES, {
         description:
-          'RATE: one rate. GAIN_ALONE: the bands without other income. TOP_BAND: the highest ' +
-          'rate. OTHER_INCOME: the bands on top of `otherIncome`',
+          'RATE: one rate. GAIN_ALONE: the bands, assuming no other income. TOP_BAND: the ' +
+          'highest rate. OTHER_INCOME: the bands on top of `otherIncome`',
       }),
-      tax: amount('The tax'),
-      estimate: wireFlag({ description: 'True if the other income is not known' }),
+      tax: amount('Indicative tax'),
+      estimate: wireFlag({ description: 'True if the other income is unknown' }),
     }),
-    { description: 'Empty if the payer is exempt or the rule has no rate for it' },
+    {
+      description:
+        'Indicative tax; empty if the payer is exempt or the rule has no rate for the payer',
+    },
   ),
   windows: Type.Array(TestedWindowRecord, {
-    description: 'Windows with a disposal of the year; each set of disposals is listed once',
+    description:
+      'Windows with a disposal of the year; only one window is listed for the same set of ' +
+      'disposals',
   }),
   disposals: Type.Array(DisposalRecord, { description: 'Disposals of the year, by trade date' }),
   notes: Type.Array(RuleNote, {
-    description: 'Provisions of the rule that were not verified in the act',
+    description: 'Provisions of the rule that have not been verified in the act',
   }),
 });
 
@@ -141,7 +146,7 @@ const UntaxedRecord = openObject({
   quantity,
   proceeds: amount('Proceeds before charges'),
   charges: amount('Charges on the sale'),
-  cost: given(amount('Average cost; absent if it is unknown')),
+  cost: given(amount('Average cost; absent if unknown')),
   gain: given(amount('Proceeds less charges and cost')),
 });
 
@@ -149,17 +154,17 @@ export const TaxRecord = openObject({
   customerId: wireId({ description: 'Id of the customer' }),
   customerName: wireText({ description: 'Code of the customer' }),
   customerLabel: wireText({ description: 'Name of the customer' }),
-  payerClass: wireText({ description: '`payerClass` of the customer, or otherwise `partnerType`' }),
+  payerClass: wireText({ description: '`payerClass` of the customer, or else `partnerType`' }),
   year: wireInteger({ description: 'Calendar year in which the tax year starts' }),
   from: wireDate({ description: 'First day of the tax year' }),
   until: wireDate({ description: 'Last day of the tax year' }),
   status: wireChoice(['PROVISIONAL', 'FINAL'], {
     description:
-      'PROVISIONAL until twelve months after the end of the year and its hard close, because ' +
-      'later disposals can make earlier ones chargeable',
+      'PROVISIONAL until twelve months after the end of the year and until its hard close, ' +
+      'because later disposals can make earlier ones chargeable',
   }),
   notice: wireText({ description: 'Note about the report' }),
-  classes: Type.Array(ClassRecord, { description: 'Classes of assets that a rule taxes' }),
+  classes: Type.Array(ClassRecord, { description: 'Classes of assets taxed under a rule' }),
   untaxed: Type.Array(UntaxedRecord, {
     description: 'Disposals of the year to which no rule applies',
   }),

@@ -1,5 +1,5 @@
-// The threshold below which gains are not charged: each window of months that contains a disposal
-// is tested.
+// Tests the threshold below which gains are not taxed. Each window of months that contains a
+// disposal is tested.
 
 import {
   addDays,
@@ -11,13 +11,14 @@ import {
 import { decimalToMinor } from '../../../platform/money/money.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
-/** A disposal: the data that the test needs, in minor units of the rule's currency. */
+/** The data of a disposal that the test needs, in minor units of the rule's currency. */
 export interface TestedDisposal {
   readonly tradeDate: BusinessDate;
-  /** Before charges. */
+  /** The proceeds before charges. */
   readonly proceedsMinor: bigint;
   /**
-   * Negative for a loss. Undefined if unknown; then only the proceeds of the disposal are included.
+   * The gain; negative for a loss. If it is unknown (undefined), only the proceeds of the disposal
+   * are included.
    */
   readonly gainMinor: bigint | undefined;
 }
@@ -30,7 +31,7 @@ export interface Window {
   readonly gainMinor: bigint;
 }
 
-/** Whether a disposal is chargeable, and the window that decides. */
+/** Whether a disposal is chargeable, and the decisive window. */
 export interface ThresholdTest {
   readonly isChargeable: boolean;
   /** The first window above the threshold, or the one with the highest proceeds. */
@@ -39,7 +40,7 @@ export interface ThresholdTest {
 
 /** A window with the outcome of its test. */
 export interface TestedWindow extends Window {
-  /** Whether its sums are above the threshold, so that its disposals are chargeable. */
+  /** Whether the window's sums are above the threshold, so that its disposals are chargeable. */
   readonly isOver: boolean;
 }
 
@@ -74,7 +75,8 @@ export function thresholdOf(
 
 /**
  * Returns the windows that contain a disposal in a range of dates, by their first day. If several
- * windows contain the same disposals, only the first is returned. Empty if there is no threshold.
+ * windows contain the same disposals, returns only the first. Returns none if there is no
+ * threshold.
  */
 export function windowsOf(
   { threshold, currency }: Rule,
@@ -121,8 +123,8 @@ function dayTotals(disposals: readonly TestedDisposal[]): DayTotal[] {
   return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-// When a window moves by one day, its sums change only if a disposal enters or leaves it. So only
-// the windows that start on those days differ.
+// When a window moves by one day, its sums change only if a disposal enters or leaves it. Therefore
+// only windows that start on those days differ.
 function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[]): Span[] {
   if (window === 'CALENDAR_YEAR') {
     const years = [...new Set(days.map(({ date }) => yearOf(date)))];

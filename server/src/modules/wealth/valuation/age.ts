@@ -12,7 +12,7 @@ import {
 import { WEALTH } from '../limits.js';
 import type { PriceAge } from './line.js';
 
-/** How the age of a price is measured. */
+/** The settings for measuring the age of a price. */
 interface AgeRule {
   readonly date: BusinessDate;
   readonly calendar: BusinessCalendar;
@@ -20,7 +20,7 @@ interface AgeRule {
   readonly staleDays: number;
 }
 
-/** Returns whether a price is too old to be used. Without a limit, no price is. */
+/** Returns whether a price is too old to be used. Without a limit, no price is too old. */
 export function isUnusable({ daysOld }: Pick<PriceAge, 'daysOld'>, daysMax?: number): boolean {
   return daysMax !== undefined && daysOld > daysMax;
 }
@@ -31,14 +31,14 @@ export function ageOf(priceDate: BusinessDate, rule: AgeRule): PriceAge {
   return { date: priceDate, daysOld, isStale: daysOld > rule.staleDays };
 }
 
-/** Returns the age of a value that is computed for the date itself. */
+/** Returns the age of a value computed for the date itself. */
 export function ageless(date: BusinessDate): PriceAge {
   return { date, daysOld: 0, isStale: false };
 }
 
 /**
- * Returns the business days after one date, up to another. Long gaps are counted as five days a
- * week.
+ * Returns the number of business days after one date, up to another. Long gaps are counted as five
+ * days per week.
  */
 export function businessDaysAfter(
   from: BusinessDate,

@@ -1,4 +1,4 @@
-// A line of a valuation: one position in its own currency, before it is converted.
+// A line of a valuation, which is one position in its own currency before conversion.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -19,7 +19,7 @@ export const WEALTH_CLASSES = [
 
 export type WealthClass = (typeof WEALTH_CLASSES)[number];
 
-/** The kinds of records that lines refer to. */
+/** The kinds of records to which lines refer. */
 export const SUBJECT_TYPES = [
   'SECURITY',
   'TERM_INSTRUMENT',
@@ -45,7 +45,7 @@ export const PRICE_SOURCES = [
 
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
-/** Why a line has no value. */
+/** The reasons why a line has no value. */
 export const UNVALUED_REASONS = ['PRICE_MISSING', 'NAV_MISSING', 'RATE_MISSING'] as const;
 
 export type UnvaluedReason = (typeof UNVALUED_REASONS)[number];
@@ -66,7 +66,7 @@ interface CashParts {
   readonly unclearedMinor: bigint;
 }
 
-/** One position. Amounts are in minor units of its currency; debts of the customer are negative. */
+/** One position. Amounts are in minor units of its currency. Debts of the customer are negative. */
 export interface Line {
   readonly class: WealthClass;
   readonly subjectType: (typeof SUBJECT_TYPES)[number];
@@ -76,23 +76,23 @@ export interface Line {
   readonly portfolioName?: string | undefined;
   /** The sector of a security. */
   readonly sector?: string | undefined;
-  /** The issuer or debtor, if it is stored. */
+  /** The issuer or debtor, if stored. */
   readonly issuer?: string | undefined;
-  /** Whether it is a bond or a bill of the federal government. */
+  /** Whether the position is a bond or bill of the federal government. */
   readonly isFederal?: boolean | undefined;
   readonly maturity?: BusinessDate | undefined;
   readonly currency: string;
   readonly quantity?: Decimal | undefined;
   readonly price?: Decimal | undefined;
   readonly priceSource: PriceSource;
-  /** Undefined if there is no price. */
+  /** The age of the price; undefined if there is no price. */
   readonly age: PriceAge | undefined;
   readonly costMinor?: bigint | undefined;
-  /** How much of the cash is on hold or not cleared. Known only on the business date. */
+  /** The cash that is on hold or not cleared; known only on the business date. */
   readonly cash?: CashParts | undefined;
-  /** Accrued interest after tax, as part of the value. */
+  /** Accrued interest after tax, which is part of the value. */
   readonly accruedMinor?: bigint | undefined;
-  /** Undefined if there is no price. */
+  /** The value; undefined if there is no price. */
   readonly valueMinor: bigint | undefined;
   readonly unvalued?: UnvaluedReason | undefined;
 }

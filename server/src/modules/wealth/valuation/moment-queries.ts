@@ -1,21 +1,21 @@
-// SQL for the moment up to which the books are complete.
+// SQL for the time up to which the books are complete.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A moment up to which every record is visible. */
+/** A time up to which every record is visible. */
 interface KnownMoment {
-  /** Whether the requested moment is in the future. */
+  /** Whether the requested time is in the future. */
   readonly isFuture: boolean;
-  /** With microseconds, in PostgreSQL's format. */
+  /** The time with microseconds, in PostgreSQL's format. */
   readonly knownAt: string;
 }
 
 /**
- * Returns the requested moment, by default now. The moment is moved back to the start of the oldest
- * open transaction that has written anything, because its records may become visible only later.
- * Must be called before the snapshot for reading is taken, and before the first write of its
- * transaction.
+ * Returns the requested time, by default now. It is moved back to the start of the oldest open
+ * transaction that has written anything, because the records of that transaction may become visible
+ * only later. Must be called before the snapshot for reading is taken, and before the first write
+ * of the caller's transaction.
  */
 export async function selectKnownMoment(
   db: Pick<Database | Tx, 'query'>,

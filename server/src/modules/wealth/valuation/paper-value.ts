@@ -1,5 +1,5 @@
-// The value of commercial paper and bills under the policy: their book value, or the price at a
-// market discount rate.
+// Values commercial paper and bills under the policy, at book value or at the price under a market
+// discount rate.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -20,7 +20,7 @@ interface PaperWorth {
   readonly aboveBookMinor: bigint;
 }
 
-/** The positions on each date, the policies, and the moment after which rates are left out. */
+/** The positions on each date, the policies, and the time after which rates are left out. */
 interface PaperRequest {
   readonly positions: ReadonlyMap<BusinessDate, readonly PaperPosition[]>;
   readonly policyOf: CustomerPolicy;
@@ -33,9 +33,9 @@ export function paperClassOf({ kind }: PaperPosition): 'BILL' | 'PAPER' {
 }
 
 /**
- * Returns a function that values positions on dates. With the method MARKET, the price is computed
- * from the latest market discount rate of the issue on or before the date. If there is no rate, or
- * the resulting price would not be above zero, the book value is used.
+ * Returns a function that values positions on dates. With the method MARKET, computes the price
+ * from the latest market discount rate of the issue on or before the date. Uses the book value if
+ * there is no rate or if the price would not be above zero.
  */
 export async function paperPricer(
   tx: Tx,

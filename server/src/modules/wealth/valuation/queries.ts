@@ -61,7 +61,7 @@ export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortf
     order by id limit ${WEALTH.portfoliosMax + 1}`);
 }
 
-/** The data that determine a security's value, besides its price. */
+/** The data that determines a security's value in addition to its price. */
 export interface SecurityRow {
   readonly id: bigint;
   readonly exchange_id: bigint;
@@ -69,7 +69,7 @@ export interface SecurityRow {
   readonly sector: string | null;
   readonly issuer: string | null;
   readonly maturity_date: BusinessDate | null;
-  /** Null if no tax is withheld from its income. */
+  /** The tax class; null if no tax is withheld from income. */
   readonly tax_class: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Exchange rates for a valuation: direct, or through the currency of the office.
+// Exchange rates for a valuation, either direct or through the currency of the office.
 
 import { calendarOf } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -9,15 +9,12 @@ import { type DatedRate, selectLatestRates } from '../../finance/index.js';
 import { WEALTH } from '../limits.js';
 import { ageOf } from './age.js';
 
-/**
- * A rate as a fraction, so that its inverse is exact: the value of one unit of a currency in
- * another.
- */
+/** The value of one unit of a currency in another, as a fraction, so that its inverse is exact. */
 export interface Conversion {
   readonly to: string;
   readonly numerator: Decimal;
   readonly denominator: Decimal;
-  /** The date of the rate; with two rates, the older date; undefined within one currency. */
+  /** The date of the rate, or the older date of two rates; undefined within one currency. */
   readonly date: BusinessDate | undefined;
 }
 
@@ -28,7 +25,7 @@ interface Pair {
   readonly through: string;
 }
 
-/** Dates, and the moment after which rates are left out. */
+/** The dates, and the time after which rates are left out. */
 interface KnownDates {
   readonly dates: readonly BusinessDate[];
   readonly knownAt?: string | undefined;
@@ -43,7 +40,7 @@ export async function conversionOf(
   return (await conversionsOn(tx, pair, { dates: [date], knownAt })).get(date);
 }
 
-/** Returns the conversions between two currencies on dates. Dates without a rate are missing. */
+/** Returns the conversions between two currencies on dates. Dates without a rate are left out. */
 export async function conversionsOn(
   tx: Tx,
   pair: Pair,
@@ -97,14 +94,14 @@ function chained(first: Conversion, second: Conversion): Conversion {
   };
 }
 
-/** Converts an amount in minor units; rounds half-up, once. */
+/** Converts an amount in minor units. Rounds half-up once. */
 export function convert(minor: bigint, from: string, by: Conversion): bigint {
   if (by.date === undefined) return minor;
   const exact = minorToDecimal(minor, from).times(by.numerator).dividedBy(by.denominator);
   return fromDecimal(exact, by.to, 'HALF_UP').minor;
 }
 
-/** Returns the rate as shown in a reply. */
+/** Formats the rate for a reply. */
 export function shownRate({ numerator, denominator }: Conversion): Decimal {
   return numerator.dividedBy(denominator).toSignificantDigits(WEALTH.rateDigitsShown);
 }

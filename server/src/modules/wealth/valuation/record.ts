@@ -1,4 +1,4 @@
-// Valuations and their lines as the API returns them.
+// Converts valuations and their lines to API records.
 
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { shownRate } from './rate.js';
@@ -10,7 +10,7 @@ interface Valuation {
   readonly totals: Totals;
 }
 
-/** Returns the totals of a valuation. */
+/** Returns the record of the totals of a valuation. */
 export function totalsRecord({ currency, totals }: Valuation): object {
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   const { assetsMinor, liabilitiesMinor } = totals;
@@ -33,7 +33,7 @@ export function totalsRecord({ currency, totals }: Valuation): object {
   };
 }
 
-/** Returns a line of a valuation. Absent members are undefined, which JSON leaves out. */
+/** Returns the record of a line. Absent members are undefined and left out of the JSON. */
 export function lineRecord(line: ValuedLine, { currency, totals }: Valuation): object {
   const own = (minor: bigint | undefined) =>
     minor === undefined ? undefined : minorToDecimal(minor, line.currency);

@@ -10,9 +10,9 @@ import { valueCustomer, valuePortfolio } from './valuation.js';
 
 const RULES =
   'Each position is a line in its own currency, converted at the latest rate on or before the ' +
-  'date. A line without a price or a rate is not in the totals: `complete` is false, and ' +
-  '`unvalued` shows the reason. Positions follow their effective dates, so the placement of a ' +
-  'deposit does not change the total. With `asOf`, later records are left out.';
+  'date. A line without a price or a rate is not included in the totals; `complete` is then ' +
+  'false, and `unvalued` shows the reason. Positions follow their effective dates, so the ' +
+  'placement of a deposit does not change the total. With `asOf`, later records are left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
@@ -29,7 +29,7 @@ export const valuationRoutes: readonly Route[] = [
     path: 'wealth/valuation/customer/id/{id}',
     operation: 'valueCustomer',
     summary: "A customer's assets at the end of a date, over all classes",
-    description: `All portfolios, cash, receivables, payables and loans. ${RULES}`,
+    description: `Covers all portfolios, cash, receivables, payables and loans. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,
     params: schema.CustomerById,
@@ -42,8 +42,8 @@ export const valuationRoutes: readonly Route[] = [
     operation: 'valuePortfolio',
     summary: "A portfolio's assets at the end of a date, without cash",
     description:
-      'Its securities, and the deposits, commercial paper, bills and fund units assigned to it. ' +
-      `Cash, receivables and loans are the customer’s. ${RULES}`,
+      'Covers the portfolio’s securities, and the deposits, commercial paper, bills and fund ' +
+      `units assigned to it. Cash, receivables and loans belong to the customer. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,
     params: schema.PortfolioById,
@@ -55,7 +55,7 @@ export const valuationRoutes: readonly Route[] = [
     path: 'wealth/valuation/household/id/{id}',
     operation: 'valueHousehold',
     summary: 'The assets of all members of a household at the end of a date',
-    description: `The customers who belong to it on the date. ${RULES}`,
+    description: `Covers the customers who belong to the household on the date. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,
     params: schema.HouseholdById,

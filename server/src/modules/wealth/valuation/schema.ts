@@ -22,13 +22,17 @@ export const CustomerById = openObject({ id: wireId({ description: 'Id of the cu
 
 export const PortfolioById = openObject({ id: wireId({ description: 'Id of the portfolio' }) });
 
-/** The moment after which records are left out. */
+/** The time after which records are left out. */
 export const asOfMember = given(
-  wireInstant({ description: 'As known at this moment; default: with all current records' }),
+  wireInstant({
+    description: 'Time after which stored records are ignored; default: all records are used',
+  }),
 );
 
 const request = {
-  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  d: given(
+    wireDate({ description: 'Date of the valuation, at its end; default: the business date' }),
+  ),
   cu: given(
     wireText({
       description: "Currency of the totals; default: the office's or the portfolio's",
@@ -39,26 +43,26 @@ const request = {
   discount: given(
     wireChoice(DISCOUNT_METHODS, {
       description:
-        'Values bills and commercial paper at their book value, or at the latest market discount ' +
-        'rate of their issue; default: as the policy says',
+        'How bills and commercial paper are valued: at book value, or at the latest market ' +
+        'discount rate of their issue; default: as set in the policy',
     }),
   ),
 };
 
-/** The lines of a valuation as a file. */
+/** The parameters for a file of a valuation's lines. */
 export const ValuationFileQuery = closedObject(request);
 
 export const ValuationQuery = closedObject({
   ...request,
-  lines: given(wireFlag({ description: 'False omits the lines; default: true' })),
+  lines: given(wireFlag({ description: 'False to omit the lines; default: true' })),
 });
 
 const ClassRecord = openObject({
   class: wireChoice(WEALTH_CLASSES),
-  value: wireDecimal({ description: 'Sum of `valueIn` of its lines' }),
+  value: wireDecimal({ description: 'Sum of `valueIn` over the lines of the class' }),
   share: given(wireDecimal({ description: 'Percent of `assets`' })),
   lines: wireInteger({ description: 'Number of lines' }),
-  unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
+  unvaluedLines: wireInteger({ description: 'Number of lines without a value' }),
 });
 
 const line = {
@@ -67,33 +71,47 @@ const line = {
   subjectId: wireId({ description: 'Id of the record of this type' }),
   name: wireText(),
   label: wireText(),
-  portfolioName: given(wireText({ description: 'Absent for positions outside portfolios' })),
+  portfolioName: given(
+    wireText({ description: 'The portfolio; absent for positions outside portfolios' }),
+  ),
   currency: wireText({ description: 'Currency of the line' }),
-  quantity: given(wireText({ description: 'Units; or the principal, or the face value' })),
-  price: given(wireDecimal({ description: 'Per unit; clean and per 100 for a bond' })),
+  quantity: given(wireText({ description: 'Number of units, principal or face value' })),
+  price: given(wireDecimal({ description: 'Price per unit; for a bond, the clean price per 100' })),
   priceSource: given(wireChoice(PRICE_SOURCES)),
   priceDate: given(
-    wireDate({ description: 'When it was last traded, imported, or approved; or the date itself' }),
+    wireDate({
+      description:
+        'Date on which the price was last traded, imported or approved, or the valuation date ' +
+        'itself',
+    }),
   ),
   daysOld: given(
     wireInteger({ description: 'Business days from `priceDate` to the valuation date' }),
   ),
-  stale: wireFlag({ description: 'The price or the rate is older than allowed' }),
-  cleared: given(wireDecimal({ description: 'For cash, only on the business date' })),
+  stale: wireFlag({ description: 'True if the price or the rate is older than allowed' }),
+  cleared: given(wireDecimal({ description: 'Cleared cash; shown only on the business date' })),
   uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
   held: given(wireDecimal({ description: 'Cash on hold, including uncleared cash' })),
   available: given(wireDecimal({ description: 'Cash that is not on hold' })),
   cost: given(wireDecimal()),
   accrued: given(wireDecimal({ description: 'Accrued interest of a bond, after tax' })),
-  value: given(wireDecimal({ description: 'In the currency of the line; negative for debts' })),
-  unrealisedGain: given(
-    wireDecimal({ description: 'Value less cost; for a bond, without the accrued interest' }),
+  value: given(
+    wireDecimal({ description: 'Value in the currency of the line; negative for debts' }),
   ),
-  valueIn: given(wireDecimal({ description: 'In the currency of the totals' })),
-  rate: given(wireDecimal({ description: 'Value of one unit of the currency of the line' })),
+  unrealisedGain: given(
+    wireDecimal({ description: 'Value less cost; for a bond, without accrued interest' }),
+  ),
+  valueIn: given(wireDecimal({ description: 'Value in the currency of the totals' })),
+  rate: given(
+    wireDecimal({
+      description: 'Value of one unit of the line’s currency in the currency of the totals',
+    }),
+  ),
   rateDate: given(wireDate()),
   share: given(wireDecimal({ description: 'Percent of `assets`' })),
-  unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
+  unvalued: given(
+    wireChoice(UNVALUED_REASONS, { description: 'Why the line is not included in the totals' }),
+  ),
 };
 
 export const LineRecord = openObject(line);
@@ -101,9 +119,11 @@ export const LineRecord = openObject(line);
 /** The totals and the lines of a valuation. */
 export const totals = {
   currency: wireText({ description: 'Currency of the totals' }),
-  value: wireDecimal({ description: '`assets` and `liabilities`: the sum of the known lines' }),
+  value: wireDecimal({
+    description: 'Sum of `assets` and `liabilities`, which is the sum of the known lines',
+  }),
   assets: wireDecimal({ description: 'Sum of the lines above zero' }),
-  liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),
+  liabilities: wireDecimal({ description: 'Sum of the lines below zero, a negative amount' }),
   complete: wireFlag({ description: 'Whether every line has a value' }),
   unvaluedLines: wireInteger(),
   staleLines: wireInteger(),
@@ -128,8 +148,8 @@ export const customer = {
   customerLabel: wireText(),
 };
 
-/** The requested moment in a reply. */
-export const asOfShown = given(wireInstant({ description: 'As requested' }));
+/** The requested time, in a reply. */
+export const asOfShown = given(wireInstant({ description: 'The requested time' }));
 
 const moment = {
   date: wireDate(),
@@ -157,7 +177,7 @@ export const HouseholdValue = openObject({
   ...householdMembers,
   ...moment,
   customers: Type.Array(openObject({ ...customer, value: wireDecimal() }), {
-    description: 'The members on the date',
+    description: 'The members of the household on the date',
   }),
   ...totals,
   lines: given(Type.Array(HouseholdLine)),

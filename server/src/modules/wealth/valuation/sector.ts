@@ -1,4 +1,4 @@
-// The sectors of lines: the sectors of shares, and one sector for each other class.
+// The sectors of lines. Shares have their own sectors, and each other class is one sector.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Line } from './line.js';

@@ -1,4 +1,4 @@
-// The lines of shares, rights and bonds: units at the price known on the date.
+// The lines of shares, rights and bonds, valued at the price known on the date.
 
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -167,7 +167,7 @@ function securityAge(position: SecurityPosition, known: KnownPrice, context: Con
   return calendar && ageOf(known.pricedOn, { date, calendar, staleDays });
 }
 
-/** Returns accrued interest less the tax expected when it is paid, in minor units. */
+/** Returns accrued interest less the tax expected on payment, in minor units. */
 export function netAccrued(position: SecurityPosition, context: TaxTerms): bigint {
   const { accruedMinor, couponDate, currency, securityId } = position;
   const taxClass = context.securities.get(securityId)?.tax_class;

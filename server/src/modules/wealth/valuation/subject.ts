@@ -1,4 +1,4 @@
-// The subject of a valuation: a whole customer, or one portfolio without cash.
+// The subject of a valuation, which is a whole customer or one portfolio without cash.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -13,7 +13,7 @@ export interface Subject {
   readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly isToday: boolean;
-  /** Records stored after this moment are left out; absent means no limit. */
+  /** Records stored after this time are left out; absent means no limit. */
   readonly knownAt?: string | undefined;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
@@ -21,31 +21,31 @@ export interface Subject {
   readonly only: NamedPortfolio | undefined;
   /** Whether the customer's cash, receivables and payables are added to a single portfolio. */
   readonly hasCash?: boolean | undefined;
-  /** How bills and commercial paper are valued, instead of the methods of the policy. */
+  /** The method for valuing bills and commercial paper, in place of the policy's methods. */
   readonly discount?: DiscountMethod | undefined;
 }
 
-/** Returns the customer, together with the moment of the valuation. */
+/** Returns the customer, with the time after which records are left out. */
 export function holdersOf({ customerId, knownAt }: Subject): Holders {
   return { customerIds: [customerId], knownAt };
 }
 
-/** Returns whether a position belongs to the subject, judging by the name of its portfolio. */
+/** Returns whether a position belongs to the subject, based on the name of its portfolio. */
 export function isOf({ only }: Subject, portfolioName: string | null): boolean {
   return only === undefined || portfolioName === only.name;
 }
 
-/** Returns rows if there are at most `WEALTH.linesMax`; refuses if there are more. */
+/** Returns the rows, or refuses if there are more than `WEALTH.linesMax`. */
 export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
   const all = known(rows);
   return all.length <= WEALTH.linesMax ? all : known<never>(undefined);
 }
 
-/** Returns the positions read; refuses if there were too many to read. */
+/** Returns the positions, or refuses if there were too many to read. */
 export function known<Positions>(positions: Positions | undefined): Positions {
   if (positions !== undefined) return positions;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `the customer or portfolio has more than ${WEALTH.linesMax} positions`,
+    detail: `The customer or portfolio has more than ${WEALTH.linesMax} positions.`,
     args: [String(WEALTH.linesMax)],
   });
 }

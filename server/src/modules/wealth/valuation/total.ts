@@ -9,7 +9,10 @@ import type { Conversion } from './rate.js';
 /** A line with its value in the currency of the valuation. */
 export interface ValuedLine extends Line {
   readonly conversion: Conversion | undefined;
-  /** In minor units of the currency of the valuation; undefined if a price or a rate is missing. */
+  /**
+   * The value in minor units of the currency of the valuation; undefined if a price or a rate is
+   * missing.
+   */
   readonly valueInMinor: bigint | undefined;
   readonly isStale: boolean;
   readonly unvalued: UnvaluedReason | undefined;
@@ -37,7 +40,8 @@ export interface Totals {
 }
 
 /**
- * Returns the totals of lines. The number of lines includes those without a value; the sums do not.
+ * Returns the totals of lines. The number of lines includes lines without a value, but the sums do
+ * not.
  */
 export function totalsOf(lines: readonly ValuedLine[]): Totals {
   const known = lines.flatMap((line) => line.valueInMinor ?? []);

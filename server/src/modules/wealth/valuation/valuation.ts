@@ -27,9 +27,9 @@ export interface ValuationRequest {
   readonly d?: BusinessDate | undefined;
   readonly cu?: string | undefined;
   readonly lines?: boolean | undefined;
-  /** Records stored after this moment are left out. */
+  /** Records stored after this time are left out. */
   readonly asOf?: Instant | undefined;
-  /** How bills and commercial paper are valued, instead of the methods of the policy. */
+  /** The method for valuing bills and commercial paper, in place of the policy's methods. */
   readonly discount?: DiscountMethod | undefined;
 }
 
@@ -49,13 +49,13 @@ export interface Owned {
 export interface At {
   readonly call: Call;
   readonly tx: Tx;
-  /** Records stored after this moment are left out. */
+  /** Records stored after this time are left out. */
   readonly knownAt?: string | undefined;
 }
 
 /**
- * Returns the assets of a customer at the end of a date: all portfolios, and everything outside
- * them. The default currency is that of the business office.
+ * Returns the assets of a customer at the end of a date, in all portfolios and outside them. The
+ * default currency is that of the business office.
  */
 export async function valueCustomer(
   call: Call,
@@ -148,15 +148,19 @@ export async function dateOf(
   if (d === undefined || d === today) return { date: today, isToday: true };
   const { VALUATION_DATE_REFUSED } = wealthProblems;
   if (d > today) {
-    throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is after the business date, ${today}`);
+    throw refuseMember(
+      VALUATION_DATE_REFUSED,
+      'd',
+      `must not be after the business date, ${today}`,
+    );
   }
   if (d >= WEALTH.earliestDate) return { date: d, isToday: false };
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
 /**
- * Reads on one snapshot, with the moment after which records are left out; undefined if none is
- * requested. The moment is determined before the snapshot is taken. Refuses a moment in the future.
+ * Reads on one snapshot, with the time after which records are left out; undefined if none is
+ * requested. The time is determined before the snapshot is taken. Refuses a time in the future.
  */
 export async function onKnownSnapshot<Result>(
   call: Pick<Call, 'db'>,
@@ -165,12 +169,12 @@ export async function onKnownSnapshot<Result>(
 ): Promise<Result> {
   const moment = asOf === undefined ? undefined : await selectKnownMoment(call.db, asOf);
   if (moment?.isFuture === true) {
-    throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
+    throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'must not be in the future');
   }
   return onSnapshot(call.db, (tx) => read(tx, moment?.knownAt));
 }
 
-/** Returns the requested currency; refuses a value that is not a currency code. */
+/** Returns the requested currency. Refuses a value that is not a currency code. */
 export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undefined {
   const currency = cu?.toUpperCase();
   if (currency === undefined || minorUnits(currency) !== undefined) return currency;
@@ -192,7 +196,7 @@ async function valuationOf(
   };
 }
 
-/** Returns the lines of the subject, converted into a currency. */
+/** Returns the lines of the subject, converted to a currency. */
 export async function convertedLines(
   tx: Tx,
   subject: Subject,

@@ -1,4 +1,4 @@
-// Lists the tax withheld from income, with the certificates that prove it.
+// Lists the tax withheld from income, with its certificates.
 
 import {
   type BusinessDate,
@@ -24,7 +24,7 @@ import { visible } from '../valuation/valuation.js';
 import { type DeductionFilter, selectDeductions, sumDeductions } from './queries.js';
 import { deductionRecord, deductionSumRecord } from './record.js';
 
-/** The customer whose deductions to list, and the range of payment dates. */
+/** The filters for deductions: the customer, and the range of payment dates. */
 interface DeductionRequest {
   readonly c?: bigint | undefined;
   readonly sd?: BusinessDate | undefined;
@@ -89,7 +89,7 @@ async function filterOf(tx: Tx, call: Call, request: DeductionRequest): Promise<
   const until = ed ?? today;
   const from = sd ?? dateOf(yearOf(until), 1, 1);
   if (daysBetween(from, until) > TAX.rangeDaysMax) {
-    const detail = `is more than ${TAX.rangeDaysMax} days before the end`;
+    const detail = `must be at most ${TAX.rangeDaysMax} days before the end`;
     throw refuseMember(orderProblems.DATE_RANGE_TOO_LONG, 'sd', detail);
   }
   return { customerId, offices: call.principal.offices, from, until };

@@ -11,9 +11,9 @@ export const DEDUCTION_KINDS = [
   ...(['ENTITLEMENT', 'ENTITLEMENT_REVERSAL'] as const),
 ] as const;
 
-/** Tax withheld from one payment. Amounts are in minor units; negative if it was refunded. */
+/** Tax withheld from one payment. Amounts are in minor units, and negative for a refund. */
 export interface DeductionRow {
-  /** The kind and the id of the record, such as DISCOUNT-55. */
+  /** The kind and id of the record, such as DISCOUNT-55. */
   readonly name: string;
   readonly kind: (typeof DEDUCTION_KINDS)[number];
   readonly customer_id: bigint;
@@ -25,7 +25,7 @@ export interface DeductionRow {
   readonly tax_class: string | null;
   /** The source of the income. */
   readonly source: string;
-  /** Who withheld the tax: the issuer, the fund, or the business office. */
+  /** The party that withheld the tax: the issuer, the fund, or the business office. */
   readonly payer: string;
   readonly currency: string;
   readonly gross_minor: bigint;
@@ -36,7 +36,7 @@ export interface DeductionRow {
   readonly certificate_number: string | null;
 }
 
-/** Which deductions to select. */
+/** Filters for deductions. */
 export interface DeductionFilter {
   readonly customerId?: bigint | undefined;
   readonly offices?: readonly bigint[] | undefined;
@@ -90,8 +90,8 @@ const FUNDS = ({ customer, dated }: Conditions): Sql => sql`
   join customer c on c.id = h.customer_id
   where i.tax_minor <> 0 and ${dated(sql`i.paid_on`)} and ${customer}`;
 
-// A correction is the difference to the amount paid earlier, and a reversal is the whole amount, as
-// in the customer's income. Payments by a registrar that are no longer due are left out.
+// As in the customer's income, a correction is the difference from the amount paid earlier, and a
+// reversal is the whole amount. Payments by a registrar that are no longer due are left out.
 const ENTITLEMENTS = ({ customer, dated }: Conditions): Sql => sql`
   select e.kind || '-' || e.id, e.kind, e.customer_id, e.day, a.tax_class, s.name,
     case a.withheld_by when 'ISSUER' then coalesce(s.issuer, s.label) else o.label end, e.currency,
@@ -162,7 +162,7 @@ export function selectDeductions(
     order by d.paid_on, d.name offset ${page.start} limit ${page.limit}`);
 }
 
-/** The number of deductions, and the tax of those with and without a certificate. */
+/** The number of deductions, and their tax with and without a certificate. */
 export interface DeductionSum {
   readonly currency: string;
   readonly count: bigint;

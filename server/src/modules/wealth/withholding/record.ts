@@ -1,4 +1,4 @@
-// Deductions as the API returns them.
+// Converts deductions to API records.
 
 import {
   addMonths,
@@ -14,7 +14,10 @@ import { rulesOn, type WithholdingRule, withholdingTax } from '../../asset/index
 import { TAX } from '../limits.js';
 import type { DeductionRow, DeductionSum } from './queries.js';
 
-/** Returns a deduction. The rules of its date determine its rate and whether it is final. */
+/**
+ * Returns the record of a deduction. The rules of its date determine its rate and whether it is
+ * final.
+ */
 export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRule[]): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
@@ -54,8 +57,8 @@ export function treatmentOf(
 }
 
 /**
- * Returns the percentage in the rules if it gives this tax; otherwise the percentage of the gross
- * amount that was withheld.
+ * Returns the percentage in the rules if it results in this tax, or else the withheld percentage of
+ * the gross amount.
  */
 export function rateOf(row: DeductionRow, rules: readonly WithholdingRule[]): Decimal | undefined {
   const applied = appliedTo(row, rules);
@@ -78,7 +81,7 @@ function remitDate(paidOn: BusinessDate): BusinessDate {
   return dateOf(yearOf(next), monthOf(next), TAX.remitDay);
 }
 
-/** Returns the sums of deductions in one currency. */
+/** Returns the record of the sums of deductions in one currency. */
 export function deductionSumRecord(sum: DeductionSum): object {
   const amount = (minor: bigint) => minorToDecimal(minor, sum.currency);
   return {

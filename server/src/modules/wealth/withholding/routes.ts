@@ -18,9 +18,9 @@ export const withholdingRoutes: readonly Route[] = [
     operation: 'listWithholding',
     summary: 'Tax withheld from income, with its certificates',
     description:
-      'Interest on deposits, the gain on commercial paper and bills, fund income, dividends ' +
-      'and coupons, by date. A correction is the difference to the tax withheld earlier. ' +
-      '`remitBy` is the 21st of the following month.',
+      'Covers interest on deposits, the gain on commercial paper and bills, fund income, ' +
+      'dividends and coupons, by date. A correction is the difference from the tax withheld ' +
+      'earlier. `remitBy` is the 21st of the following month.',
     permission,
     problems,
     query: schema.DeductionQuery,
@@ -34,7 +34,7 @@ export const withholdingRoutes: readonly Route[] = [
       path: `wealth/withholding/${format}`,
       operation: format === 'csv' ? 'exportWithholdingCsv' : 'exportWithholdingXlsx',
       summary: `Tax withheld from income, as ${format.toUpperCase()}`,
-      description: 'All deductions of the customer or of the firm between two dates.',
+      description: 'Contains all deductions of the customer or of the firm between two dates.',
       permission,
       problems,
       query: schema.DeductionFilterQuery,

@@ -17,8 +17,10 @@ import { DEDUCTION_KINDS } from './queries.js';
 const given = Type.Optional;
 
 const filter = {
-  c: given(wireId({ description: 'Only this customer' })),
-  sd: given(wireDate({ description: 'First payment date; default: 1 January of `ed`' })),
+  c: given(wireId({ description: 'Filter by customer' })),
+  sd: given(
+    wireDate({ description: 'First payment date; default: 1 January of the year of `ed`' }),
+  ),
   ed: given(wireDate({ description: 'Last date of payment; default: the business date' })),
 };
 
@@ -26,8 +28,10 @@ export const DeductionFilterQuery = closedObject(filter);
 export const DeductionQuery = closedObject({ ...filter, ...pageBS });
 
 export const DeductionRecord = openObject({
-  name: wireText({ description: 'Names the deduction in a certificate, such as DISCOUNT-55' }),
-  kind: wireChoice(DEDUCTION_KINDS, { description: 'The kind of record that has the payment' }),
+  name: wireText({
+    description: 'Name of the deduction for use in certificates, such as DISCOUNT-55',
+  }),
+  kind: wireChoice(DEDUCTION_KINDS, { description: 'The kind of record with the payment' }),
   date: wireDate({ description: 'Date of the payment' }),
   customerId: wireId({ description: 'Id of the customer' }),
   customerName: wireText({ description: 'Code of the customer' }),
@@ -36,16 +40,18 @@ export const DeductionRecord = openObject({
   source: wireText({ description: 'Code of the instrument, security or fund' }),
   payer: wireText({ description: 'Who withheld the tax' }),
   currency: wireText({ description: 'Currency of the payment' }),
-  gross: wireDecimal({ description: 'Income before tax; negative if it was reversed' }),
-  rate: given(wireDecimal({ description: 'Percent of the income' })),
-  tax: wireDecimal({ description: 'Tax withheld; negative if it was refunded' }),
+  gross: wireDecimal({ description: 'Income before tax; negative for a reversal' }),
+  rate: given(wireDecimal({ description: 'Tax rate, in percent of the income' })),
+  tax: wireDecimal({ description: 'Tax withheld; negative for a refund' }),
   treatment: wireChoice(['FINAL', 'CREDIT'], {
-    description: 'FINAL: there is no credit for it. CREDIT: it is set off against other tax',
+    description: 'FINAL: the tax cannot be credited. CREDIT: it is set off against other tax',
   }),
   remitBy: wireDate({ description: 'Date by which the tax is due at the tax office' }),
   journalId: given(wireId({ description: 'The journal; absent if the registrar paid' })),
   certificateId: given(wireId({ description: 'The certificate that covers this deduction' })),
-  certificateNumber: given(wireText({ description: 'Number of that certificate' })),
+  certificateNumber: given(
+    wireText({ description: 'Number of the certificate that covers this deduction' }),
+  ),
 });
 
 /** The sums of a list, by currency. */
