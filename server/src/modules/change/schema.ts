@@ -5,6 +5,7 @@ import { pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -46,7 +47,7 @@ export const rejectBody = closedObject({
 
 export const changeQuery = closedObject({
   state: Type.Optional(state),
-  kind: Type.Optional(kind),
+  kind: naming('kind of change', Type.Optional(kind)),
   subject: Type.Optional(subject),
   ...pageBS,
 });

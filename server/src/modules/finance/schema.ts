@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -152,13 +153,16 @@ export const cashTransactionListQuery = closedObject({
   ...pageBS,
   transState: Type.Optional(wireChoice(TRANSACTION_STATES, { description: 'Only this state' })),
   transType: Type.Optional(wireChoice(TRANSACTION_TYPES, { description: 'Only this type' })),
-  partnerId: optionalId('Only of this customer'),
-  cashAccountId: optionalId('Only of this account'),
-  batchName: optionalText('Only of this batch', 100),
+  partnerId: naming('customer', optionalId('Only of this customer')),
+  cashAccountId: naming('account', optionalId('Only of this account')),
+  batchName: naming('batch', optionalText('Only of this batch', 100)),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
-  paymentGatewayId: optionalId('Only through this payment gateway'),
-  transactionProcessor: optionalText('Only through this payment gateway, by code'),
+  paymentGatewayId: naming('payment gateway', optionalId('Only through this payment gateway')),
+  transactionProcessor: naming(
+    'payment gateway code',
+    optionalText('Only through this payment gateway, by code'),
+  ),
   reference: optionalText('Only with this reference'),
   corpAction: Type.Optional(
     wireFlag({
@@ -175,9 +179,12 @@ export const customerParams = openObject({ c: wireId({ description: 'The id of t
 
 export const accountListQuery = closedObject({
   ...pageBS,
-  customerId: optionalId('Only of this customer'),
-  acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
-  currency: optionalText('Only this currency', 3),
+  customerId: naming('customer', optionalId('Only of this customer')),
+  acctType: naming(
+    'ledger code',
+    optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
+  ),
+  currency: naming('currency', optionalText('Only this currency', 3)),
   search: optionalText("Part of the account's code or label, or of its customer's code or name"),
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
@@ -195,7 +202,10 @@ export type AccountBody = Static<typeof accountBody>;
 
 export const journalListQuery = closedObject({
   ...pageBS,
-  sourceType: optionalText('Only of this kind of record, such as CASH_TRANSACTION', 40),
+  sourceType: naming(
+    'source of journals',
+    optionalText('Only of this kind of record, such as CASH_TRANSACTION', 40),
+  ),
   sourceId: optionalId('Only of this record; with sourceType'),
 });
 export type JournalListQuery = Static<typeof journalListQuery>;

@@ -7,6 +7,7 @@ import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -241,8 +242,8 @@ export const PortfolioOrdersQuery = openObject({
 });
 
 const blotterFilters = {
-  customerId: given(wireId()),
-  securityName: given(wireCode()),
+  customerId: naming('customer', given(wireId())),
+  securityName: naming('security', given(wireCode())),
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
@@ -251,15 +252,27 @@ const blotterFilters = {
   ),
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
-  officeName: given(wireText()),
-  exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
-  currency: given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
+  officeName: naming('business office code', given(wireText())),
+  exchangeName: naming(
+    'exchange',
+    given(wireText({ description: 'Code or former code of the exchange' })),
+  ),
+  currency: naming(
+    'currency',
+    given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
+  ),
   commissionOverridden: given(
     wireFlag({ description: "True: only orders under another group than the customer's own" }),
   ),
-  referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
-  agentName: given(wireCode({ description: 'Only orders of this agent' })),
-  custodianName: given(wireCode({ description: 'Only orders through this custodian' })),
+  referenceOrderId: naming(
+    'order',
+    given(wireId({ description: 'Only orders that follow this one' })),
+  ),
+  agentName: naming('agent', given(wireCode({ description: 'Only orders of this agent' }))),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only orders through this custodian' })),
+  ),
   systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
   locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),

@@ -6,6 +6,7 @@ import { stampShape } from '../../platform/http/reply/stamp.js';
 import { classify, classifyAll, searching } from '../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -242,7 +243,7 @@ const customerFilters = {
     ),
     ['emailAddress1', 'cellPhone', 'bvnCode'],
   ),
-  businessOfficeName: given(text('Code of a business office')),
+  businessOfficeName: naming('business office code', given(text('Code of a business office'))),
   status: given(wireChoice(STATUSES, { description: 'Status' })),
   workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' })),
 };

@@ -5,6 +5,7 @@ import { pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireFlag,
   wireId,
@@ -102,9 +103,15 @@ const state = Type.Optional(
 
 export const DeliveryList = closedObject({
   ...pageBS,
-  endpointId: Type.Optional(wireId({ description: 'Only deliveries to this endpoint' })),
+  endpointId: naming(
+    'webhook endpoint',
+    Type.Optional(wireId({ description: 'Only deliveries to this endpoint' })),
+  ),
   state,
-  type: Type.Optional(wireText({ description: 'Only deliveries of this event type' })),
+  type: naming(
+    'event type',
+    Type.Optional(wireText({ description: 'Only deliveries of this event type' })),
+  ),
   eventId: Type.Optional(wireId({ description: 'Only deliveries of this event' })),
 });
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -166,8 +167,8 @@ export const TermInstrumentList = openObject({
   u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
   sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
   ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
-  id: given(wireId({ description: 'Only this instrument' })),
-  t: given(wireId({ description: 'Only this instrument' })),
+  id: naming('deposit or loan', given(wireId({ description: 'Only this instrument' }))),
+  t: naming('deposit or loan', given(wireId({ description: 'Only this instrument' }))),
   d: given(wireDate({ description: 'Only instruments that start on this day' })),
   startDue: given(
     wireFlag({

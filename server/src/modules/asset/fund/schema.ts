@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import type { Paging } from '../../../platform/http/route.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -214,13 +215,13 @@ export const FundTransactionList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageZeroBased,
   p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
-  f: given(wireId({ description: 'Only orders for the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only orders for the fund with this id' }))),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
 });
 
 export const AllFundTransactionList = closedObject({
-  f: given(wireId({ description: 'Only orders for the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only orders for the fund with this id' }))),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
   ...pageZeroBased,
@@ -242,7 +243,7 @@ export const FundHoldingList = closedObject({
         'business date',
     }),
   ),
-  f: given(wireId({ description: 'Only units of the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only units of the fund with this id' }))),
   ...pageBS,
 });
 

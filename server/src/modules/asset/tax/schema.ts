@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireDate,
   wireDecimal,
@@ -74,7 +75,7 @@ export const RuleQuery = closedObject({
 });
 
 export const ExemptionQuery = closedObject({
-  c: given(wireId({ description: 'Only exemptions of this customer' })),
+  c: naming('customer', given(wireId({ description: 'Only exemptions of this customer' }))),
   ...pageBS,
 });
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -106,7 +107,7 @@ export const ActivityList = closedObject({
   relatedToId: Type.Optional(relatedToId),
   kind: Type.Optional(kind),
   status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
-  assignedTo: reference('Only activities of this user'),
+  assignedTo: naming('user', reference('Only activities of this user')),
   overdue: flag('Only overdue activities, or only those that are not overdue'),
   dueFrom: moment('Only activities due at this time or later'),
   dueTo: moment('Only activities due before this time'),

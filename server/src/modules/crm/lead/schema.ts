@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { searching } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDecimal,
@@ -201,9 +202,12 @@ const leadFilters = {
   status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Only leads in this state' })),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Only leads of this type' })),
   leadSource: text('Only leads from this source, in any case'),
-  businessOfficeId: reference('Only leads of this office'),
-  businessOfficeName: text('Only leads of the office with this code'),
-  assignedTo: reference('Only leads of this user'),
+  businessOfficeId: naming('business office', reference('Only leads of this office')),
+  businessOfficeName: naming(
+    'business office code',
+    text('Only leads of the office with this code'),
+  ),
+  assignedTo: naming('user', reference('Only leads of this user')),
   unassigned: flag('true: only leads without a user; false: only leads with a user'),
   active: flag('Only active leads, or only inactive ones'),
   doNotCall: flag('Only leads who refuse phone calls, or only those who do not'),

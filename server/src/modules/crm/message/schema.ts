@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -194,7 +195,7 @@ export const SentMessageList = closedObject({
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
   recipientType: recipientMembers.recipientType,
   recipientId: recipientMembers.recipientId,
-  campaignId: reference('Only messages of this campaign'),
+  campaignId: naming('campaign', reference('Only messages of this campaign')),
 });
 
 export const ReplayBody = closedObject({

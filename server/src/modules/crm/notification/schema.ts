@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireFlag,
@@ -134,7 +135,7 @@ export const RuleRecord = openObject({
 
 export const RuleList = closedObject({
   ...pageBS,
-  eventType: text('Only for events of this type'),
+  eventType: naming('event type', text('Only for events of this type')),
   active: flag('Only active rules, or only inactive ones'),
 });
 
@@ -162,9 +163,9 @@ export const NotificationRecord = openObject({
 
 export const NotificationList = closedObject({
   ...pageBS,
-  ruleId: reference('Only of this rule'),
+  ruleId: naming('notification rule', reference('Only of this rule')),
   state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Only in this state' })),
-  eventType: text('Only for events of this type'),
+  eventType: naming('event type', text('Only for events of this type')),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
   relatedToId: reference('Only about this record'),
 });

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -101,10 +102,16 @@ export const ClaimRecord = openObject({
 });
 
 const filters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  p: given(wireId({ description: 'Only of this portfolio, by id' })),
-  c: given(wireId({ description: 'Only of this customer, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Only of this corporate action, by id' })),
+  ),
+  p: naming('portfolio', given(wireId({ description: 'Only of this portfolio, by id' }))),
+  c: naming('customer', given(wireId({ description: 'Only of this customer, by id' }))),
+  o: naming(
+    'business office',
+    given(wireId({ description: 'Only of this business office, by id' })),
+  ),
   kind: given(wireChoice(CLAIM_KINDS)),
   direction: given(wireChoice(DIRECTIONS)),
   state: given(wireChoice(CLAIM_STATES)),

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -23,10 +24,10 @@ const given = Type.Optional;
 export const ById = Type.Object({ id: wireId() });
 
 const filters = {
-  e: given(wireId({ description: 'Only of this corporate action' })),
-  p: given(wireId({ description: 'Only of this portfolio' })),
-  c: given(wireId({ description: 'Only of this customer' })),
-  o: given(wireId({ description: 'Only of this business office' })),
+  e: naming('corporate action', given(wireId({ description: 'Only of this corporate action' }))),
+  p: naming('portfolio', given(wireId({ description: 'Only of this portfolio' }))),
+  c: naming('customer', given(wireId({ description: 'Only of this customer' }))),
+  o: naming('business office', given(wireId({ description: 'Only of this business office' }))),
   state: given(
     wireChoice(ENTITLEMENT_STATES, {
       description: 'Default: all except SUPERSEDED and CANCELLED',

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -85,8 +86,14 @@ export const EventSettlementRecord = openObject({
 });
 
 const settlementFilters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Only of this corporate action, by id' })),
+  ),
+  o: naming(
+    'business office',
+    given(wireId({ description: 'Only of this business office, by id' })),
+  ),
   state: given(wireChoice(STATES)),
   direction: given(wireChoice(ALL_DIRECTIONS)),
   sd: given(wireDate({ description: 'First value date' })),
@@ -99,8 +106,14 @@ export const SettlementListQuery = closedObject({ ...settlementFilters, ...pageB
 const FUNDING_STATES = ['FUNDED', 'ADVANCED', 'UNDERFUNDED', 'FUNDING_DIFFERS'] as const;
 
 const dueFilters = {
-  e: given(wireId({ description: 'Only of this corporate action, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Only of this corporate action, by id' })),
+  ),
+  o: naming(
+    'business office',
+    given(wireId({ description: 'Only of this business office, by id' })),
+  ),
   state: given(wireChoice(FUNDING_STATES)),
 };
 

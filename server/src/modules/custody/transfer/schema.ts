@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -149,10 +150,13 @@ export const TransferRecord = openObject({
 });
 
 const filters = {
-  p: given(wireId({ description: 'Only from or to this portfolio, by id' })),
-  c: given(wireId({ description: 'Only from or to this customer, by id' })),
-  o: given(wireId({ description: 'Only of this business office, by id' })),
-  f: given(wireId({ description: 'Only of this import, by id' })),
+  p: naming('portfolio', given(wireId({ description: 'Only from or to this portfolio, by id' }))),
+  c: naming('customer', given(wireId({ description: 'Only from or to this customer, by id' }))),
+  o: naming(
+    'business office',
+    given(wireId({ description: 'Only of this business office, by id' })),
+  ),
+  f: naming('import of transfers', given(wireId({ description: 'Only of this import, by id' }))),
   type: given(type),
   state: given(wireChoice(TRANSFER_STATES)),
 };

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireDate,
   wireDecimal,
@@ -85,8 +86,11 @@ export const bankStatementQuery = closedObject({ ...pageBS });
 
 export const bankLineQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only of this statement' })),
-  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  statementId: naming(
+    'bank statement',
+    Type.Optional(wireId({ description: 'Only of this statement' })),
+  ),
+  a: naming('account', Type.Optional(wireId({ description: 'Only of this account' }))),
   matched: Type.Optional(wireFlag({ description: 'Only matched lines, or only open ones' })),
 });
 export type BankLineQuery = Static<typeof bankLineQuery>;
@@ -98,8 +102,11 @@ export const unclearedQuery = closedObject({
 
 export const pageQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only of this import' })),
-  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  statementId: naming(
+    'bank statement',
+    Type.Optional(wireId({ description: 'Only of this import' })),
+  ),
+  a: naming('account', Type.Optional(wireId({ description: 'Only of this account' }))),
   gap: Type.Optional(
     wireFlag({
       description: 'Only statements that do not continue the previous one, or only the others',

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireId,
   wireInstant,
@@ -87,7 +88,10 @@ export const cashBatchReply = closedObject({
 
 export const cashBatchImportQuery = closedObject({
   ...pageBS,
-  batchName: Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
+  batchName: naming(
+    'batch',
+    Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
+  ),
 });
 
 export const cashBatchImportReply = closedObject({

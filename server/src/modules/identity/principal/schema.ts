@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireFlag,
@@ -109,8 +110,11 @@ export const userUpdate = closedObject({
 const filters = {
   x: Type.Optional(wireText({ description: 'Part of the name or label' })),
   role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Only principals with this role' })),
-  permission: Type.Optional(
-    wireText({ description: 'Only principals with a role that grants this permission' }),
+  permission: naming(
+    'permission',
+    Type.Optional(
+      wireText({ description: 'Only principals with a role that grants this permission' }),
+    ),
   ),
 };
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -106,7 +107,10 @@ export const settlementEntry = {
 };
 
 const settlementFilters = {
-  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only of this custodian, by code' })),
+  ),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
 };
 
@@ -115,7 +119,10 @@ export const CustodianSettlementList = closedObject({ ...settlementFilters, ...p
 export const CustodianSettlementFilters = closedObject(settlementFilters);
 
 const dueFilters = {
-  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only of this custodian, by code' })),
+  ),
   ed: given(wireDate({ description: 'Only notes that settle on this date or before' })),
 };
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -66,7 +67,7 @@ const state = wireChoice(CERTIFICATE_STATES, {
 });
 
 const filters = {
-  c: given(wireId({ description: 'Only this customer' })),
+  c: naming('customer', given(wireId({ description: 'Only this customer' }))),
   state: given(state),
 };
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -19,7 +20,7 @@ const given = Type.Optional;
 const RESTATEMENT_REASONS = ['CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL'] as const;
 
 const filters = {
-  c: given(wireId({ description: 'Id of the customer; 0 or absent: all' })),
+  c: naming('customer', given(wireId({ description: 'Id of the customer; 0 or absent: all' }))),
   sd: given(wireDate({ description: 'Found by the close of this date, or a later one' })),
   ed: given(wireDate({ description: 'Found by the close of this date, or an earlier one' })),
 };

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -61,8 +62,11 @@ export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' 
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 
 const filters = {
-  c: given(wireId({ description: 'Statements of this customer' })),
-  run: given(wireId({ description: 'Statements that this run issued' })),
+  c: naming('customer', given(wireId({ description: 'Statements of this customer' }))),
+  run: naming(
+    'run of statements',
+    given(wireId({ description: 'Statements that this run issued' })),
+  ),
   state: given(wireChoice(STATEMENT_STATES, { description: 'Statements in this state' })),
   sd: given(wireDate({ description: 'Statements that end on or after this date' })),
   ed: given(wireDate({ description: 'Statements that end on or before this date' })),

@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classify } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -74,8 +75,8 @@ export const issueExample = { customerId: 1, y: 2026 };
 export const runExample = { customerIds: [1], y: 2026 };
 
 const filters = {
-  c: given(wireId({ description: 'Packs of this customer' })),
-  run: given(wireId({ description: 'Packs that this run issued' })),
+  c: naming('customer', given(wireId({ description: 'Packs of this customer' }))),
+  run: naming('run of tax packs', given(wireId({ description: 'Packs that this run issued' }))),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
   inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),

@@ -71,6 +71,13 @@ export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
 /** A boolean, also accepted as "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /**
+ * Marks a parameter of a read as the id or the code of a record of this kind, which must exist. See
+ * `request/filter.ts`.
+ */
+export function naming<Parameter extends TSchema>(kind: string, parameter: Parameter): Parameter {
+  return { ...parameter, names: kind };
+}
+/**
  * A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. In an optional member, the
  * timestamp 0 means "not given".
  */
