@@ -48,11 +48,15 @@ export const rejectBody = closedObject({
 export const changeQuery = closedObject({
   state: Type.Optional(state),
   kind: naming('kind of change', Type.Optional(kind)),
-  subject: Type.Optional(subject),
+  subject: naming('record of reference data', Type.Optional(subject)),
   ...pageBS,
 });
 
-export const versionQuery = closedObject({ kind, subject, ...pageBS });
+export const versionQuery = closedObject({
+  kind: naming('kind of change', kind),
+  subject: naming('record of reference data', subject),
+  ...pageBS,
+});
 
 const summary = {
   id: wireId({ description: 'The change' }),

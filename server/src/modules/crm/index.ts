@@ -80,7 +80,7 @@ export function crmModule(ports: CrmPorts, intake: Intake): Module {
     summary: 'Leads, contacts, messages, campaigns and attachments',
     routes: crmRoutes(ports),
     problems: crmProblems,
-    filters: crmFilters,
+    filters: crmFilters(ports),
     workers: [
       activityWorker,
       senderOf(ports, intake, gateways),

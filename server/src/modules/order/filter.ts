@@ -1,13 +1,18 @@
 // Orders and portfolios by which reads filter.
 
 import { type Call, seesOffice } from '../../platform/context.js';
-import { type FilterKind, namedById } from '../../platform/http/request/filter.js';
+import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
+import { readTariff } from './fee/tariff-queries.js';
 import { visiblePortfolio } from './portfolio/portfolio.js';
 import { selectOrder } from './record/queries.js';
 
 /** The kinds of order's records by which parameters filter. */
 export const orderFilters: readonly FilterKind[] = [
   namedById('portfolio', async (call, id) => ofCaller(call, await visiblePortfolio(call, id))),
+  namedByCode('fee schedule', async ({ db }, code) => {
+    const { schedules } = await readTariff(db);
+    return schedules.find(({ name }) => name === code.toUpperCase())?.name;
+  }),
   namedById('order', async (call, id) => {
     const order = await selectOrder(call.db, id);
     const isSeen = order !== undefined && seesOffice(call.principal, order.office_id);

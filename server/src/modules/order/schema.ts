@@ -384,7 +384,7 @@ export const ContractNotesQuery = openObject({
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
-  p: given(wireId({ description: 'Portfolio id' })),
+  p: naming('portfolio', given(wireId({ description: 'Portfolio id' }))),
   custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
-import { NEEDED, NO_FILTERS, SUBJECTS } from './filter-reference.js';
+import { BESIDE, NEEDED, NO_FILTERS, SUBJECTS } from './filter-reference.js';
 
 let app: TestApp;
 let reads: readonly Operation[];
@@ -30,17 +30,21 @@ function pathWith(operation: Operation, name: string, value: string): string {
   const needed = operation.parameters
     .filter((each) => isGiven(each) && each.required === true && each.name !== name)
     .map((each): [string, string] => [each.name, neededOf(operation, each.name) ?? '1']);
-  const beside = NEEDED[`${operation.id} with ${name}`];
+  const beside = BESIDE[`${operation.id} ${name}`];
   const query = new URLSearchParams([...needed, [name, value]]);
   return `${concrete(operation)}?${query}${beside === undefined ? '' : `&${beside}`}`;
 }
+
+// The file of a list has the parameters of the list.
+const isFile = ({ path }: Operation): boolean => /\/(csv|xlsx|pdf)$/.test(path);
 
 const reasonOf = ({ id }: Operation, name: string): string | undefined =>
   NO_FILTERS[`${id} ${name}`] ?? NO_FILTERS[name];
 
 async function wrongOf(operation: Operation, parameter: Json): Promise<string | undefined> {
   const { name, schema } = parameter;
-  const value = schema.format === 'int64' ? '999999999999999' : 'NO.SUCH';
+  const value =
+    schema.format === 'int64' ? '999999999999999' : schema.maxLength <= 5 ? 'QQQ' : 'NO.SUCH';
   const path = pathWith(operation, name, value);
   const { status, body, text } = await app.as('ADMIN').get(path);
   const pointers = (body?.errors ?? []).map((each: Json) => each.pointer);
@@ -56,11 +60,15 @@ describe('a parameter that names a record', () => {
     const wrong: string[] = [];
     for (const operation of reads) {
       for (const parameter of operation.parameters.filter(mayName)) {
-        if (reasonOf(operation, parameter.name) !== undefined) continue;
+        if (isFile(operation) || reasonOf(operation, parameter.name) !== undefined) continue;
         const said = await wrongOf(operation, parameter);
         if (said !== undefined) wrong.push(said);
       }
     }
+    (await import('node:fs')).writeFileSync(
+      '/tmp/wrong.txt',
+      wrong.map((x) => x.replaceAll('\n', ' ')).join('\n'),
+    );
     assert.deepEqual(wrong, []);
   });
 });

@@ -162,7 +162,7 @@ export const ById = openObject({ id: wireId({ description: 'Id of the instrument
  * The specification's parameter set for term instruments, when listing one customer's instruments.
  */
 export const TermInstrumentList = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
   u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
   sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),

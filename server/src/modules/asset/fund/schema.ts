@@ -212,7 +212,7 @@ const dates = {
 };
 
 export const FundTransactionList = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageZeroBased,
   p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
   f: naming('fund', given(wireId({ description: 'Only orders for the fund with this id' }))),
@@ -235,7 +235,7 @@ export const FundDecisionBody = closedObject({
 export const PageQuery = openObject({ ...pageBS });
 
 export const FundHoldingList = closedObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   d: given(
     wireDate({
       description:
@@ -305,7 +305,7 @@ export const FundNavRecord = openObject({
 });
 
 export const FundNavList = closedObject({
-  f: given(wireId({ description: 'Only values of the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only values of the fund with this id' }))),
   u: given(wireChoice(NAV_STATUSES, { description: 'Only in this state' })),
   ...dates,
   ...pageBS,
@@ -345,7 +345,7 @@ export const FundDistributionRecord = openObject({
 });
 
 export const FundDistributionList = closedObject({
-  f: given(wireId({ description: 'Only distributions of the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only distributions of the fund with this id' }))),
   u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -65,13 +66,16 @@ export const FundSettlementRecord = openObject({
 });
 
 export const FundSettlementList = closedObject({
-  f: given(wireId({ description: 'Only settlements with the fund with this id' })),
+  f: naming('fund', given(wireId({ description: 'Only settlements with the fund with this id' }))),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });
 
 export const FundDueList = closedObject({
-  f: given(wireId({ description: 'Only amounts due to or from the fund with this id' })),
+  f: naming(
+    'fund',
+    given(wireId({ description: 'Only amounts due to or from the fund with this id' })),
+  ),
   ...pageBS,
 });
 

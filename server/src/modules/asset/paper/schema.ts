@@ -5,6 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -62,12 +63,12 @@ export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
  * instruments.
  */
 export const DiscountedListQuery = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
   e: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
   sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
   ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
-  id: given(wireId({ description: 'Only this instrument' })),
+  id: naming('commercial paper or bill', given(wireId({ description: 'Only this instrument' }))),
   dc: given(
     wireText({
       description: 'Only instruments whose label or termination notes contain this text',

@@ -70,7 +70,10 @@ export type ExemptionTableMembers = Static<typeof ExemptionBody>;
 export type ExemptionMembers = ExemptionTableMembers['exemptions'][number];
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Only rules of this class' })),
+  x: naming(
+    'class of withholding tax',
+    given(wireText({ description: 'Only rules of this class' })),
+  ),
   ...pageBS,
 });
 

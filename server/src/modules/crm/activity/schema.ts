@@ -104,7 +104,7 @@ export const ActivityRecord = openObject({
 export const ActivityList = closedObject({
   ...pageBS,
   relatedTo: Type.Optional(relatedTo),
-  relatedToId: Type.Optional(relatedToId),
+  relatedToId: naming('related record', Type.Optional(relatedToId)),
   kind: Type.Optional(kind),
   status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
   assignedTo: naming('user', reference('Only activities of this user')),

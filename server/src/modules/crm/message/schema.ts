@@ -194,7 +194,7 @@ export const SentMessageList = closedObject({
   ),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
   recipientType: recipientMembers.recipientType,
-  recipientId: recipientMembers.recipientId,
+  recipientId: naming('recipient', recipientMembers.recipientId),
   campaignId: naming('campaign', reference('Only messages of this campaign')),
 });
 

@@ -167,7 +167,7 @@ export const NotificationList = closedObject({
   state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Only in this state' })),
   eventType: naming('event type', text('Only for events of this type')),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
-  relatedToId: reference('Only about this record'),
+  relatedToId: naming('related record', reference('Only about this record')),
 });
 
 const group = wireChoice(EVENT_GROUPS, { description: 'Kind of news' });

@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireInstant,
@@ -93,7 +94,7 @@ export const MessageList = closedObject({
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Only this direction' })),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
   relatedTo: Type.Optional(wireChoice(RELATED_KINDS, { description: 'Only about this kind' })),
-  relatedToId: reference('Only about this record'),
+  relatedToId: naming('related record', reference('Only about this record')),
 });
 
 export const messageExample = {

@@ -5,6 +5,7 @@ import { HTTP } from '../../../limits.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -116,7 +117,7 @@ export const FeeScheduleProposal = closedObject({ ...schedule, ...changeReason }
 export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The version' }) });
 
 export const FeeScheduleQuery = closedObject({
-  name: given(wireText({ description: 'Code of the schedule' })),
+  name: naming('fee schedule', given(wireText({ description: 'Code of the schedule' }))),
   currency: given(wireCode({ description: 'ISO 4217', longest: 3 })),
   exchangeName: given(wireText({ description: 'Only schedules that apply to this exchange' })),
   assetClass: given(wireChoice(ASSET_CLASSES)),

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -44,7 +45,7 @@ export const GainFileQuery = closedObject(dates);
 
 const lotFilters = {
   p: wireId({ description: 'Id of the portfolio' }),
-  securityName: given(wireText({ description: 'Only this security or fund' })),
+  securityName: naming('asset', given(wireText({ description: 'Only this security or fund' }))),
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
 };
 

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -76,7 +77,10 @@ export type PolicyBody = Static<typeof PolicyBody>;
 export const PolicyProposal = closedObject({ ...policy, ...changeReason });
 
 export const PolicyQuery = closedObject({
-  x: given(wireText({ description: 'Only versions of this policy: HOUSE, or OFFICE/ and a code' })),
+  x: naming(
+    'valuation policy',
+    given(wireText({ description: 'Only versions of this policy: HOUSE, or OFFICE/ and a code' })),
+  ),
   ...pageBS,
 });
 

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -140,7 +141,10 @@ export type RuleBody = Static<typeof RuleBody>;
 export const RuleProposal = closedObject({ ...rule, ...changeReason });
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Only versions of this rule, such as NG/EQUITY' })),
+  x: naming(
+    'rule for capital gains',
+    given(wireText({ description: 'Only versions of this rule, such as NG/EQUITY' })),
+  ),
   ...pageBS,
 });
 

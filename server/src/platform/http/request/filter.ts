@@ -7,6 +7,9 @@ import { commonProblems, Problem, refuseMember } from '../reply/problem.js';
 import type { Route } from '../route.js';
 import { discard } from './look-up.js';
 
+type Query = Readonly<Record<string, unknown>>;
+type Key = bigint | string;
+
 /** A kind of record that query parameters name, as `names` in their schemas. */
 export interface FilterKind {
   readonly kind: string;
@@ -14,19 +17,19 @@ export interface FilterKind {
    * Returns the id or the current code of the record. Returns undefined if it does not exist or
    * the caller cannot see it.
    */
-  readonly find: (call: Call, value: unknown) => Promise<bigint | string | undefined>;
+  readonly find: (call: Call, value: unknown, query: Query) => Promise<Key | undefined>;
 }
 
 /** Declares a kind of record that parameters name by id. The read refuses with 404. */
 export function namedById(
   kind: string,
-  read: (call: Call, id: bigint) => Promise<unknown>,
+  read: (call: Call, id: bigint, query: Query) => Promise<unknown>,
 ): FilterKind {
   return {
     kind,
-    find: async (call, value) => {
+    find: async (call, value, query) => {
       const id = BigInt(String(value));
-      return (await isFound(() => read(call, id))) ? id : undefined;
+      return (await isFound(() => read(call, id, query))) ? id : undefined;
     },
   };
 }
@@ -34,9 +37,9 @@ export function namedById(
 /** Declares a kind of record that parameters name by code. The function returns the current code. */
 export function namedByCode(
   kind: string,
-  codeOf: (call: Call, code: string) => Promise<string | undefined>,
+  codeOf: (call: Call, code: string, query: Query) => Promise<string | undefined>,
 ): FilterKind {
-  return { kind, find: (call, value) => codeOf(call, String(value).trim()) };
+  return { kind, find: (call, value, query) => codeOf(call, String(value).trim(), query) };
 }
 
 /** Returns a code if it is one of these. */
@@ -97,7 +100,7 @@ export function filterCheckOf(
   return async (call, query) => {
     for (const { member, kind } of filters) {
       if (NOT_GIVEN.has(query[member])) continue;
-      const found = await kind.find(call, query[member]);
+      const found = await kind.find(call, query[member], query);
       if (found === undefined) return unknownFilter(member, kind.kind);
       query[member] = found;
     }
@@ -122,7 +125,7 @@ export async function refuseLast(
   try {
     discard(await run(call, input));
   } catch (error) {
-    if (!(error instanceof Problem) || error.kind.status < refusal.kind.status) throw error;
+    if (error instanceof Problem && error.kind.status < refusal.kind.status) throw error;
   }
   throw refusal;
 }
