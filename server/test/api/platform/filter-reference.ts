@@ -13,7 +13,6 @@ export const NEEDED: Readonly<Record<string, string>> = {
 export const BESIDE: Readonly<Record<string, string>> = {
   'estimateCharges currency': 'exchangeName=NGX&assetClass=EQUITY',
   'estimateCharges businessOffice': 'securityName=ACCESS',
-  'estimateCharges commissionGroupName': 'securityName=ACCESS',
   'listActivities relatedToId': 'relatedTo=LEAD',
   'listWhatsAppMessages relatedToId': 'relatedTo=TRADE_ORDER',
   'listNotifications relatedToId': 'relatedTo=CUSTOMER',
@@ -55,6 +54,7 @@ export const NO_FILTERS: Readonly<Record<string, string>> = {
   'listFixMessages clOrdId': 'a code at the exchange',
   'listTradeOrders sort': 'one of a list of members, refused with 400',
   'listSavedViews place': 'one of a list of places, refused with 400',
+  'estimateCharges commissionGroupName': 'a schedule may have rules for a group to come',
   'getChartData f': 'a date or columns',
   'previewTemplate language': 'replaced by the default language of the template',
   'verifyContractNote c': SEALED,

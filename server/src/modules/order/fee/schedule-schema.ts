@@ -139,8 +139,9 @@ export const EstimateQuery = closedObject({
   side: wireChoice(TRADE_SIDES),
   securityName: given(wireCode({ description: 'Code of the security' })),
   assetClass: given(wireChoice(ASSET_CLASSES, { description: 'If no security is named' })),
-  currency: given(
-    wireCode({ description: "If no security is named; otherwise the security's own" }),
+  currency: naming(
+    'currency',
+    given(wireCode({ description: "If no security is named; otherwise the security's own" })),
   ),
   exchangeName: given(
     wireText({ description: 'If no security is named; otherwise the ' + "security's own" }),
