@@ -120,16 +120,4 @@ describe('a parameter that names a record', () => {
     const shape = await app.as('ADMIN').get(`${ORDERS}currency=QQQ&side=UP`);
     assert.deepEqual([shape.status, shape.body.errors[0].pointer], [400, '/side']);
   });
-
-  it('is refused by name in a list of types of events', async () => {
-    for (const [types, isKnown] of [
-      ['trade-order.*,customer.created', true],
-      ['trade-order.executed,trade-order.vanished', false],
-      ['no-such.*', false],
-    ] as const) {
-      const { status, body, text } = await app.as('ADMIN').get(`/api/v1/event/list?types=${types}`);
-      assert.equal(status, isKnown ? 200 : 422, text);
-      if (!isKnown) assert.equal(body.errors[0].pointer, '/types');
-    }
-  });
 });

@@ -63,8 +63,8 @@ export const NO_FILTERS: Readonly<Record<string, string>> = {
   ...{ username: 'a login', password: 'a login' },
   ...{ 'hub.mode': 'a handshake', 'hub.verify_token': 'a handshake' },
   'hub.challenge': 'a handshake',
-  'listEvents types': 'several types: order/event-list.test.ts',
-  'streamEvents types': 'as of listEvents',
+  'listEvents types': 'patterns, which may select types of a later version',
+  'streamEvents types': 'patterns, which may select types of a later version',
   'quoteDiscountedInstrument partnerType': 'a class of payers, which may have no rule of its own',
   'quoteTreasuryBill partnerType': 'a class of payers, which may have no rule of its own',
   ...Object.fromEntries(

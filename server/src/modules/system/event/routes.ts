@@ -72,7 +72,7 @@ const eventList = read({
     const page = await listEvents(db, {
       since: query.since ?? 0n,
       until: query.until,
-      types: typesOf(context, query.types),
+      types: typesOf(query.types),
       offices: principal.offices,
       hidden: context.eventCatalogue.hiddenFrom(principal),
       limit: query.c || EVENT.listedDefault,
@@ -100,7 +100,7 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
     endless: true,
     run: async ({ context, principal, request: received }, { query }) => {
       const { lastEventId, authenticateAgain } = present(received, 'a stream has a request');
-      const wanted = { types: typesOf(context, query.types), offices: principal.offices };
+      const wanted = { types: typesOf(query.types), offices: principal.offices };
       const head = await readHead();
       const position = startOf(lastEventId, query.since, head);
       const hidden = context.eventCatalogue.hiddenFrom(principal);
@@ -131,7 +131,7 @@ function startOf(lastEventId: string | undefined, since: bigint | undefined, hea
 }
 
 // Returns the selected types. They become part of a pattern, so only these characters are allowed.
-function typesOf(context: Context, text: string | undefined): EventSelection['types'] {
+function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());
   const fits = types.every((type) => /^[a-z\d-]+\.([a-z\d-]+|\*)$/.test(type));
@@ -142,18 +142,5 @@ function typesOf(context: Context, text: string | undefined): EventSelection['ty
       `must be at most ${EVENT.typesMax} types such as order.filled, separated by commas`,
     );
   }
-  const unknown = types.find((type) => !isTypeKnown(context, type));
-  if (unknown !== undefined) {
-    const detail = `contains ${unknown}, which is not a type of event`;
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'types', detail);
-  }
   return types;
-}
-
-// A type, or all types of a noun.
-function isTypeKnown({ eventCatalogue }: Context, wanted: string): boolean {
-  const noun = wanted.endsWith('.*') ? wanted.slice(0, -1) : undefined;
-  return eventCatalogue.kinds.some(({ type }) =>
-    noun === undefined ? type === wanted : type.startsWith(noun),
-  );
 }
