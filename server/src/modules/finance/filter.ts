@@ -4,7 +4,6 @@ import { seesOffice } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
 import { readAccount } from './account/operation.js';
 import { selectStatement } from './bank/queries.js';
-import { isBatchKnown } from './cash/batch-import-queries.js';
 import { selectCode } from './chart/queries.js';
 import { readGateway } from './gateway/gateway.js';
 import { selectGateway } from './gateway/queries.js';
@@ -23,11 +22,6 @@ export const financeFilters: readonly FilterKind[] = [
     const statement = await selectStatement(db, id);
     return statement !== undefined && seesOffice(principal, statement.office_id)
       ? statement
-      : undefined;
-  }),
-  namedByCode('batch', async ({ db, principal }, name) => {
-    return (await isBatchKnown(db, { batchName: name, offices: principal.offices }))
-      ? name
       : undefined;
   }),
 ];

@@ -155,7 +155,7 @@ export const cashTransactionListQuery = closedObject({
   transType: Type.Optional(wireChoice(TRANSACTION_TYPES, { description: 'Only this type' })),
   partnerId: naming('customer', optionalId('Only of this customer')),
   cashAccountId: naming('account', optionalId('Only of this account')),
-  batchName: naming('batch', optionalText('Only of this batch', 100)),
+  batchName: optionalText('Only of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
   paymentGatewayId: naming('payment gateway', optionalId('Only through this payment gateway')),

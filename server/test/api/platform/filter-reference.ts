@@ -43,6 +43,8 @@ export const NO_FILTERS: Readonly<Record<string, string>> = {
   ...{ 'listUsers x': SEARCHED, 'listClients x': SEARCHED, 'listDemoInbox to': SEARCHED },
   ...{ origin: 'any word that clients send', orderOrigin: 'any word that clients send' },
   leadSource: 'any word that clients send',
+  'listCashTransactions batchName': 'a code of the caller, which no transaction may have yet',
+  'listCashBatchImports batchName': 'a code of the caller, which no transaction may have yet',
   ...{ since: POSITION, until: POSITION, 'verifyAudit from': POSITION, headPosition: POSITION },
   ...{ headHash: POSITION, 'verifyRows from': POSITION },
   'listAudit u': 'a name in the past, which may be that of no user any more',

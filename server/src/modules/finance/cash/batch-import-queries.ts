@@ -2,7 +2,7 @@
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
@@ -85,21 +85,6 @@ export async function findBatchImport(
   const [row] = await db.query<BatchImportRow>(sql`
     ${IMPORT} where i.id = ${id} and ${visible({ offices })}`);
   return row;
-}
-
-/** Returns whether the caller can see a transaction or an import of a batch with this name. */
-export async function isBatchKnown(
-  db: Database,
-  { batchName, offices }: { readonly batchName: string; readonly offices: Principal['offices'] },
-): Promise<boolean> {
-  const [row] = await db.query<{ known: boolean }>(sql`
-    select exists (
-      select from cash_transaction t
-      where t.batch_name = ${batchName} and ${inOffices(sql`t.office_id`, offices)}
-    ) or exists (
-      ${IMPORT} where i.batch_name = ${batchName} and ${visible({ offices })}
-    ) as known`);
-  return row?.known === true;
 }
 
 /** Reads a page of imports plus one row, newest first. */

@@ -5,7 +5,6 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
-  naming,
   wireChoice,
   wireId,
   wireInstant,
@@ -88,10 +87,7 @@ export const cashBatchReply = closedObject({
 
 export const cashBatchImportQuery = closedObject({
   ...pageBS,
-  batchName: naming(
-    'batch',
-    Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
-  ),
+  batchName: Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
 });
 
 export const cashBatchImportReply = closedObject({
