@@ -151,22 +151,6 @@ export function countChanges(db: Database, filter: ChangeFilter): Promise<bigint
   return countRows(db, sql`select count(*) from reference_change c where ${matching(filter)}`);
 }
 
-/** Returns whether a record of reference data has a version or a proposed change. */
-export async function isSubjectKnown(
-  db: Database,
-  subject: string,
-  kind: string | null,
-): Promise<boolean> {
-  const [row] = await db.query<{ known: boolean }>(sql`
-    select exists (
-      select from reference_change c where ${matching({ subject, kind, state: null })}
-    ) or exists (
-      select from reference_version v
-      where v.subject = ${subject} and (${kind}::text is null or v.kind = ${kind})
-    ) as known`);
-  return row?.known === true;
-}
-
 /** A stored version. The body is a JSON string. */
 export interface VersionRow {
   readonly id: bigint;

@@ -7,7 +7,6 @@ import type { Module } from '../../platform/module.js';
 import { identityProblems } from '../identity/index.js';
 import { approveChange, rejectChange, withdrawChange } from './change.js';
 import { changeProblems as problems } from './problems.js';
-import { isSubjectKnown } from './queries.js';
 import { listChanges, listVersions, readChange } from './read.js';
 import * as shape from './schema.js';
 
@@ -19,13 +18,7 @@ export function changeModule(modules: readonly Module[]): Module {
     summary: 'Proposed changes to reference data, and their approval',
     routes: [...readRoutes, ...decisionRoutes(modules)],
     problems,
-    filters: [
-      namedByCode('kind of change', async (_call, kind) => knownIn(kinds, kind)),
-      namedByCode('record of reference data', async ({ db }, subject, { kind }) => {
-        const isKnown = await isSubjectKnown(db, subject, kind === undefined ? null : String(kind));
-        return isKnown ? subject : undefined;
-      }),
-    ],
+    filters: [namedByCode('kind of change', async (_call, kind) => knownIn(kinds, kind))],
   };
 }
 

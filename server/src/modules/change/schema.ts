@@ -48,13 +48,13 @@ export const rejectBody = closedObject({
 export const changeQuery = closedObject({
   state: Type.Optional(state),
   kind: naming('kind of change', Type.Optional(kind)),
-  subject: naming('record of reference data', Type.Optional(subject)),
+  subject: Type.Optional(subject),
   ...pageBS,
 });
 
 export const versionQuery = closedObject({
   kind: naming('kind of change', kind),
-  subject: naming('record of reference data', subject),
+  subject: subject,
   ...pageBS,
 });
 

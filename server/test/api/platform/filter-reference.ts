@@ -57,6 +57,8 @@ export const NO_FILTERS: Readonly<Record<string, string>> = {
   'listTradeOrders sort': 'one of a list of members, refused with 400',
   'listSavedViews place': 'one of a list of places, refused with 400',
   'estimateCharges commissionGroupName': 'a schedule may have rules for a group to come',
+  'listReferenceChanges subject': 'a record that may have no change yet',
+  'listReferenceVersions subject': 'a record that may have no version yet',
   'getChartData f': 'a date or columns',
   'previewTemplate language': 'replaced by the default language of the template',
   'verifyContractNote c': SEALED,
