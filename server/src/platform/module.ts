@@ -2,6 +2,7 @@
 
 import type { EndOfDayStep } from './end-of-day/step.js';
 import type { ProblemCatalogue } from './http/reply/problem.js';
+import type { FilterKind } from './http/request/filter.js';
 import type { Route } from './http/route.js';
 import { SEE_PERSONAL_DATA } from './http/shape/data-class.js';
 import type { JobHandler } from './jobs/job.js';
@@ -27,6 +28,8 @@ export interface Module {
   readonly listening?: (url: string) => void;
   /** The module's tables with encrypted texts. */
   readonly sealed?: readonly SealedTable[];
+  /** The kinds of the module's records by which parameters of reads filter. */
+  readonly filters?: readonly FilterKind[];
 }
 
 /** Returns all permissions: those of routes, and those that operations check. */

@@ -19,7 +19,7 @@ export const crmRelated: NonNullable<CrmPorts['related']> = {
 
 function seenBy(
   kind: Parameters<typeof officeOfRecord>[1],
-): (work: Work, id: bigint) => Promise<boolean> {
+): (on: Pick<Work, 'tx' | 'principal'>, id: bigint) => Promise<boolean> {
   return async ({ tx, principal }, id) => {
     const officeId = await officeOfRecord(tx, kind, id);
     return officeId !== undefined && seesOffice(principal, officeId);

@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.js';
 import { assetEndOfDay } from './deposit/end-of-day-maturity.js';
 import { termReferenceRoutes } from './deposit/reference-routes.js';
 import { termTypeKind } from './deposit/type-change.js';
+import { assetFilters } from './filter.js';
 import { FUND_KIND } from './fund/change.js';
 import { fundEndOfDay } from './fund/end-of-day.js';
 import { fundRoutes } from './fund/routes.js';
@@ -72,6 +73,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
       maturityLadderRoute(ports),
     ],
     problems: assetProblems,
+    filters: assetFilters,
     changes: [
       termTypeKind,
       withholdingRuleKind,

@@ -1,6 +1,7 @@
 // The HTTP operations on changes to reference data, and the module that contains them.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
+import { knownIn, namedByCode } from '../../platform/http/request/filter.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import type { Module } from '../../platform/module.js';
 import { identityProblems } from '../identity/index.js';
@@ -11,11 +12,13 @@ import * as shape from './schema.js';
 
 /** Builds the change module for the kinds that the given modules declare. */
 export function changeModule(modules: readonly Module[]): Module {
+  const kinds = new Set(modules.flatMap(({ changes = [] }) => changes).map(({ name }) => name));
   return {
     name: 'change',
     summary: 'Proposed changes to reference data, and their approval',
     routes: [...readRoutes, ...decisionRoutes(modules)],
     problems,
+    filters: [namedByCode('kind of change', async (_call, kind) => knownIn(kinds, kind))],
   };
 }
 

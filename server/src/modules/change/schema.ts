@@ -5,6 +5,7 @@ import { pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -46,12 +47,16 @@ export const rejectBody = closedObject({
 
 export const changeQuery = closedObject({
   state: Type.Optional(state),
-  kind: Type.Optional(kind),
+  kind: naming('kind of change', Type.Optional(kind)),
   subject: Type.Optional(subject),
   ...pageBS,
 });
 
-export const versionQuery = closedObject({ kind, subject, ...pageBS });
+export const versionQuery = closedObject({
+  kind: naming('kind of change', kind),
+  subject: subject,
+  ...pageBS,
+});
 
 const summary = {
   id: wireId({ description: 'Id of the change' }),

@@ -8,6 +8,7 @@ import { scanJob } from './attachment/scan.js';
 import { campaignWorker } from './campaign/run.js';
 import type { Channel } from './channel/channel.js';
 import type { OpenGateway } from './channel/gateway.js';
+import { crmFilters } from './filter.js';
 import type { Intake } from './inbound/intake.js';
 import { inboundWorker, purgeInbound } from './inbound/worker.js';
 import { sealedLeads } from './lead/sealed-table.js';
@@ -79,6 +80,7 @@ export function crmModule(ports: CrmPorts, intake: Intake): Module {
     summary: 'Leads, contacts, messages, campaigns and attachments',
     routes: crmRoutes(ports),
     problems: crmProblems,
+    filters: crmFilters(ports),
     workers: [
       activityWorker,
       senderOf(ports, intake, gateways),

@@ -10,7 +10,7 @@ import type { RelatedKind } from './person/related-kind.js';
 import type { DocumentReader, SubjectKind, SubjectReader } from './template/subject.js';
 
 /** Checks whether the caller can see a record of one kind. */
-type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
+type RelatedCheck = (on: Pick<Work, 'tx' | 'principal'>, id: bigint) => Promise<boolean>;
 
 /** Selects another module's records about customers, as rows of a customer's history. */
 export interface CustomerHistory {

@@ -27,6 +27,7 @@ import { PreviewRecord } from './entitlement/schema.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
+import { custodyFilters } from './filter.js';
 import { incomeRoutes } from './income/routes.js';
 import { adjustExPrices } from './market/ex-date.js';
 import {
@@ -126,6 +127,7 @@ export function custodyModule(ports: CustodyPorts): Module {
       ...transferRoutes(ports.leavingLots),
     ],
     problems: custodyProblems,
+    filters: custodyFilters,
     changes: [actions.kind, bondTerms],
     endOfDay: [
       announceBondIncome(actions),

@@ -6,6 +6,7 @@ import { APPROVAL_POLICY_KIND } from './approval/policy.js';
 import { CREATE_CORPORATE_ACTION } from './cash/corporate-action.js';
 import { releaseValueDatesStep } from './cash/value-date-hold.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart/change.js';
+import { financeFilters } from './filter.js';
 import { PAYMENT_GATEWAY_KIND } from './gateway/gateway.js';
 import { integrityWorker } from './integrity/watch.js';
 import { foldWorker } from './ledger/fold.js';
@@ -26,6 +27,7 @@ export function financeModule(ports: FinancePorts): Module {
     problems: financeProblems,
     endOfDay: [releaseValueDatesStep, { name: 'close-books', run: closeBooks }],
     workers: [foldWorker, integrityWorker],
+    filters: financeFilters,
     changes: [
       ACCOUNT_RULE_KIND,
       APPROVAL_POLICY_KIND,

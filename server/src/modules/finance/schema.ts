@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -155,13 +156,19 @@ export const cashTransactionListQuery = closedObject({
   ...pageBS,
   transState: Type.Optional(wireChoice(TRANSACTION_STATES, { description: 'Only this state' })),
   transType: Type.Optional(wireChoice(TRANSACTION_TYPES, { description: 'Only this type' })),
-  partnerId: optionalId('Only transactions of this customer'),
-  cashAccountId: optionalId('Only transactions of this cash account'),
+  partnerId: naming('customer', optionalId('Only transactions of this customer')),
+  cashAccountId: naming('account', optionalId('Only transactions of this cash account')),
   batchName: optionalText('Only transactions of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
-  paymentGatewayId: optionalId('Only transactions through this payment gateway'),
-  transactionProcessor: optionalText('Only transactions through this payment gateway, by code'),
+  paymentGatewayId: naming(
+    'payment gateway',
+    optionalId('Only transactions through this payment gateway'),
+  ),
+  transactionProcessor: naming(
+    'payment gateway code',
+    optionalText('Only transactions through this payment gateway, by code'),
+  ),
   reference: optionalText('Only transactions with this reference'),
   corpAction: Type.Optional(
     wireFlag({
@@ -178,9 +185,12 @@ export const customerParams = openObject({ c: wireId({ description: 'The id of t
 
 export const accountListQuery = closedObject({
   ...pageBS,
-  customerId: optionalId('Only accounts of this customer'),
-  acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
-  currency: optionalText('Only this currency', 3),
+  customerId: naming('customer', optionalId('Only accounts of this customer')),
+  acctType: naming(
+    'ledger code',
+    optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
+  ),
+  currency: naming('currency', optionalText('Only this currency', 3)),
   search: optionalText("Part of the account's code or label, or of its customer's code or name"),
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
@@ -198,7 +208,10 @@ export type AccountBody = Static<typeof accountBody>;
 
 export const journalListQuery = closedObject({
   ...pageBS,
-  sourceType: optionalText('Only journals of this kind of record, such as CASH_TRANSACTION', 40),
+  sourceType: naming(
+    'source of journals',
+    optionalText('Only journals of this kind of record, such as CASH_TRANSACTION', 40),
+  ),
   sourceId: optionalId('Only journals of the record with this id; requires sourceType'),
 });
 export type JournalListQuery = Static<typeof journalListQuery>;

@@ -25,6 +25,7 @@ import { passkeyRoutes } from './passkey/routes.js';
 import { passwordRequestJobs } from './password/request.js';
 import { fillLink } from './password/reset.js';
 import { passwordResetRoutes } from './password/reset-routes.js';
+import { identityFilters } from './principal/filter.js';
 import { createGuard, principalOf, type Served } from './principal/guard.js';
 import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
@@ -81,6 +82,7 @@ export function identityModule(deps: {
     ],
     sealed: [sealedFactors, sealedChainKeys, sealedSigningKeys],
     problems: identityProblems,
+    filters: identityFilters(guard),
     jobs: [proveRowsJob, ...passwordRequestJobs(guard)],
     workers: [auditChainWorker(guard), auditHeadWorker(guard.auditHeads), sessionWorker],
     fillLink,

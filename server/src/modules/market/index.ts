@@ -6,6 +6,7 @@ import { benchmarkRoutes } from './benchmark/routes.js';
 import { benchmarkLevelRoutes } from './benchmark-level/routes.js';
 import { EXCHANGES } from './exchange/change.js';
 import { HOLIDAYS } from './exchange/holiday-change.js';
+import { marketFilters } from './filter.js';
 import type { MarketPorts } from './port.js';
 import { rollPricesOf } from './price/price.js';
 import { priceImportRoutes } from './price-import/routes.js';
@@ -131,6 +132,7 @@ export function marketModule(ports: MarketPorts): Module {
     ],
     changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, BENCHMARKS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,
+    filters: marketFilters,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };
 }

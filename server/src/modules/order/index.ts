@@ -6,6 +6,7 @@ import { exchangeHealthWorker } from './exchange/health.js';
 import { reentryWorker } from './exchange/re-entry.js';
 import { stopWorker } from './exchange/stop-order.js';
 import { feeSchedules } from './fee/schedule.js';
+import { orderFilters } from './filter.js';
 import { ORDER_LIMIT } from './limit/order-limit.js';
 import { sealedNoteKeys } from './note/seal-key.js';
 import { settlementFollowJob } from './note/settlement-follow.js';
@@ -100,6 +101,7 @@ export function orderModule(): Module {
     endOfDay: orderEndOfDay,
     jobs: [settlementFollowJob],
     sealed: [sealedNoteKeys],
+    filters: orderFilters,
     workers: [stopWorker, reentryWorker, reportAlarmWorker, exchangeHealthWorker],
   };
 }

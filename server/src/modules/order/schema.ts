@@ -7,6 +7,7 @@ import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -239,8 +240,8 @@ export const PortfolioOrdersQuery = openObject({
 });
 
 const blotterFilters = {
-  customerId: given(wireId()),
-  securityName: given(wireCode()),
+  customerId: naming('customer', given(wireId())),
+  securityName: naming('security', given(wireCode())),
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
@@ -249,15 +250,27 @@ const blotterFilters = {
   ),
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
-  officeName: given(wireText()),
-  exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
-  currency: given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
+  officeName: naming('business office code', given(wireText())),
+  exchangeName: naming(
+    'exchange',
+    given(wireText({ description: 'Code or former code of the exchange' })),
+  ),
+  currency: naming(
+    'currency',
+    given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
+  ),
   commissionOverridden: given(
     wireFlag({ description: "True for only orders with another group than the customer's own" }),
   ),
-  referenceOrderId: given(wireId({ description: 'Only orders that refer to this one' })),
-  agentName: given(wireCode({ description: 'Only orders of this agent' })),
-  custodianName: given(wireCode({ description: 'Only orders through this custodian' })),
+  referenceOrderId: naming(
+    'order',
+    given(wireId({ description: 'Only orders that refer to this one' })),
+  ),
+  agentName: naming('agent', given(wireCode({ description: 'Only orders of this agent' }))),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only orders through this custodian' })),
+  ),
   systemGenerated: given(wireFlag({ description: 'True for only orders created by the program' })),
   locked: given(wireFlag({ description: 'True for only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
@@ -371,7 +384,7 @@ export const ContractNotesQuery = openObject({
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
-  p: given(wireId({ description: 'Portfolio id' })),
+  p: naming('portfolio', given(wireId({ description: 'Portfolio id' }))),
   custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });

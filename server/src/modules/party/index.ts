@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.js';
 import { AGENTS } from './agent/agent.js';
 import { CUSTODIANS } from './custodian/custodian.js';
 import { sealedCustomers } from './customer/secret.js';
+import { partyFilters } from './filter.js';
 import { HOUSEHOLDS } from './household/household.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';
@@ -63,5 +64,6 @@ export function partyModule(ports: PartyPorts): Module {
     problems: { ...partyProblems, ...attachmentProblems },
     jobs: ports.pictures === undefined ? [] : [pictureScanJob(ports.pictures)],
     sealed: [sealedCustomers],
+    filters: partyFilters,
   };
 }

@@ -6,6 +6,7 @@ import { stampShape } from '../../platform/http/reply/stamp.js';
 import { classify, classifyAll, searching } from '../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -249,7 +250,10 @@ const customerFilters = {
     ),
     ['emailAddress1', 'cellPhone', 'bvnCode'],
   ),
-  businessOfficeName: given(text('Filter by code of a business office')),
+  businessOfficeName: naming(
+    'business office code',
+    given(text('Filter by code of a business office')),
+  ),
   status: given(wireChoice(STATUSES, { description: 'Status' })),
   workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'Filter by approval state' })),
 };

@@ -11,6 +11,7 @@ import { valueCustomers } from './day/close.js';
 import { wealthEvents as dayEvents } from './day/event.js';
 import { restateJob, restateValues } from './day/restate.js';
 import { dayRoutes } from './day/routes.js';
+import { wealthFilters } from './filter.js';
 import { firmRoutes } from './firm/routes.js';
 import { gainRoutes } from './gain/routes.js';
 import { VALUATION_POLICIES } from './policy/change.js';
@@ -76,6 +77,7 @@ export function wealthModule(): Module {
     ],
     changes: [CAPITAL_GAINS_RULES, VALUATION_POLICIES],
     problems: wealthProblems,
+    filters: wealthFilters,
     endOfDay: [restateValues, valueCustomers],
     jobs: [restateJob, issueJob, checkJob, packJob, packCheckJob],
   };

@@ -1,6 +1,8 @@
 // The public interface of webhooks: the module and its events.
 
+import { namedById } from '../../platform/http/request/filter.js';
 import type { Module } from '../../platform/module.js';
+import { readEndpoint } from './endpoint.js';
 import type { Owners } from './owner.js';
 import { webhookProblems } from './problems.js';
 import { purgeDeliveries } from './purge.js';
@@ -17,6 +19,7 @@ export function webhookModule(owners: Owners): Module {
     summary: 'Endpoints to which events are posted, and the deliveries to them',
     routes: webhookRoutes(owners),
     problems: webhookProblems,
+    filters: [namedById('webhook endpoint', readEndpoint)],
     workers: [webhookSender(owners)],
     jobs: [purgeDeliveries],
     sealed: [sealedSecrets],

@@ -5,6 +5,7 @@ import { pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireFlag,
   wireId,
@@ -98,9 +99,12 @@ const state = Type.Optional(wireChoice(DELIVERY_STATES, { description: 'Filter b
 
 export const DeliveryList = closedObject({
   ...pageBS,
-  endpointId: Type.Optional(wireId({ description: 'Filter by endpoint' })),
+  endpointId: naming(
+    'webhook endpoint',
+    Type.Optional(wireId({ description: 'Filter by endpoint' })),
+  ),
   state,
-  type: Type.Optional(wireText({ description: 'Filter by event type' })),
+  type: naming('event type', Type.Optional(wireText({ description: 'Filter by event type' }))),
   eventId: Type.Optional(wireId({ description: 'Filter by event' })),
 });
 

@@ -10,17 +10,19 @@ const TIMESTAMP =
   /^([\d-]{10})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;
 const EPOCH_MS = /^(?:0|-?[1-9]\d{0,14})$/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const MINUTE_MS = 60_000;
-/** Numbers closer to 1970 than this are not read as timestamps, except 0. */
-const EPOCH_LEAST_MS = 1_000_000;
+/**
+ * Numbers closer to 1970 than this are not read as timestamps, except 0. Smaller numbers may be
+ * seconds: until the year 2286, they have at most ten digits.
+ */
+const EPOCH_LEAST_MS = 10_000_000_000;
 
 /**
  * Parses `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds.
  * Returns the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`, truncated to milliseconds. Returns undefined
  * for days and hours that do not exist, timestamps without an offset, numbers that are not
- * timestamps (1990, 45989, 20261128), any other format, and instants that are not a business date
- * in every time zone.
+ * milliseconds (1990, 45989, 20261128, 1795858200), any other format, and instants that are not a
+ * business date in every time zone.
  */
 export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));
@@ -28,12 +30,15 @@ export function parseInstant(text: string): string | undefined {
   return parseTimestamp(text);
 }
 
-// A year (1990), a spreadsheet's serial date (45989) or a date without hyphens (20261128) would be
-// read as the first hours of 1970.
+// A year (1990), a spreadsheet's serial date (45989), a date without hyphens (20261128) or epoch
+// seconds (1795858200) would be read as the first months of 1970.
 function isEpoch(text: string): boolean {
-  const milliseconds = Number(text);
-  if (milliseconds !== 0 && Math.abs(milliseconds) < EPOCH_LEAST_MS) return false;
-  return !isBusinessDate(text.replace(COMPACT_DATE, '$1-$2-$3'));
+  return Number(text) === 0 || !isSmallNumber(text);
+}
+
+/** True for a number that is too small for epoch milliseconds, such as epoch seconds. */
+export function isSmallNumber(text: string): boolean {
+  return EPOCH_MS.test(text) && Math.abs(Number(text)) < EPOCH_LEAST_MS;
 }
 
 /**

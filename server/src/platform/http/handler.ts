@@ -15,6 +15,7 @@ import { linksOf } from './reply/paging.js';
 import { commonProblems, refusal, refuseMember } from './reply/problem.js';
 import { type Authenticator, callerOf, credentialsOf } from './request/admission.js';
 import { slotsOf } from './request/file-slots.js';
+import { type FilterKind, filterCheckOf, refuseLast } from './request/filter.js';
 import { lookUpGuardOf, type MissLimit } from './request/look-up.js';
 import type { FileReply, Input, Outcome, Page, Route } from './route.js';
 import { type Masks, masksOf } from './shape/data-class.js';
@@ -41,17 +42,19 @@ interface HandlerParts {
   readonly context: Context;
   readonly authenticate: Authenticator;
   readonly misses: MissLimit;
+  readonly filterKinds: ReadonlyMap<string, FilterKind>;
 }
 
 /** Compiles an operation into its handler. */
 export function handlerOf(
-  { context, authenticate, misses }: HandlerParts,
+  { context, authenticate, misses, filterKinds }: HandlerParts,
   route: Route,
 ): (exchange: Exchange) => Promise<FastifyReply> {
   const readInput = compileInput(route);
   const masks = masksOf(route.reply);
   const lookUps = lookUpGuardOf(route, misses);
   const slots = slotsOf(route);
+  const checkFilters = filterCheckOf(route, filterKinds);
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
     runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
@@ -78,7 +81,9 @@ export function handlerOf(
         exchange,
       );
     }
-    const run = () => route.run(call, input);
+    const unknown = await checkFilters?.(call, Object(input.query));
+    const run = () =>
+      unknown === undefined ? route.run(call, input) : refuseLast(unknown, route, { call, input });
     const read = () => (lookUps === undefined ? run() : lookUps.watch({ request, call, run }));
     const result = await (slots === undefined ? read() : slots.run(callerOf(request), read));
     return answerRead(result, { route, masks, principal: call.principal }, exchange);

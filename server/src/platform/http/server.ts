@@ -21,6 +21,7 @@ import { addAccessLog } from './request/access-log.js';
 import { type Authenticator, admit, limitKeyOf } from './request/admission.js';
 import { forwardingWatch, trustIn } from './request/client-address.js';
 import { answerOtherOrigins, isAllowedPage, shareReply } from './request/cross-origin.js';
+import { type FilterKind, filterKindsOf } from './request/filter.js';
 import { refuseForeignWrite, refuseWrongHeaders } from './request/guard.js';
 import { type MissLimit, missLimit } from './request/look-up.js';
 import {
@@ -89,8 +90,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   answerMissingMethods(server, find);
   const misses = missLimit(server, parts.context.config.lookUpMissesPerMinute);
   const heldBodies = new Map<string, number>();
+  const kinds = parts.modules.flatMap(({ filters = [] }) => filters);
+  const filterKinds = filterKindsOf(kinds);
   for (const route of parts.modules.flatMap((module) => module.routes)) {
-    addRoute(server, { ...parts, misses, heldBodies }, route);
+    addRoute(server, { ...parts, misses, heldBodies, filterKinds }, route);
   }
   await parts.addPages?.(server);
   closeAfterReplies(server, parts.context);
@@ -185,6 +188,7 @@ function hasPersonalData(reply: TSchema | undefined): boolean {
 interface RouteParts extends ServerParts {
   readonly misses: MissLimit;
   readonly heldBodies: HeldBodies;
+  readonly filterKinds: ReadonlyMap<string, FilterKind>;
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {

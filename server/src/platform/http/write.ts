@@ -19,7 +19,7 @@ import {
 } from './queries.js';
 import { envelopeOf, type Reply } from './reply/envelope.js';
 import { fingerprintOf, openReply, sealReply } from './reply/idempotent-reply.js';
-import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
+import { commonProblems, Problem, refusal, refusalAt, refuseMember } from './reply/problem.js';
 import type { Outcome, Route } from './route.js';
 
 /** The parts of a request that the pipeline needs besides its input. */
@@ -186,7 +186,7 @@ function inFlight(): Problem {
 
 async function replayOf(stored: StoredReply, claim: Claim): Promise<Reply | Problem> {
   const isOther = stored.fingerprint !== claim.fingerprint;
-  if (isOther) return refusal(commonProblems.IDEMPOTENCY_KEY_REUSED);
+  if (isOther) return refusalAt(commonProblems.IDEMPOTENCY_KEY_REUSED, 'Idempotency-Key');
   const body = await parseJsonInTurns(openReply(claim, stored.reply));
   assert(typeof body === 'object' && body !== null, 'a stored reply is an object');
   return {

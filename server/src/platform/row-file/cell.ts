@@ -48,8 +48,11 @@ export interface CellFault {
   readonly reason: string;
 }
 
+// Zero-width spaces, joiners and byte order marks, which copied texts contain.
+const INVISIBLE = /[\u200b\u2060\ufeff]/g;
+
 export const textOfCell = (cell: SheetCell | undefined): string =>
-  (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim();
+  (typeof cell === 'string' ? cell : (cell?.text ?? '')).replaceAll(INVISIBLE, '').trim();
 
 /** Formats a cell for a message, shortened and without line breaks. */
 export function shownCell(text: string): string {

@@ -69,7 +69,7 @@ function readAmount(cell: SheetCell, column: PlacedColumn, rule: CellRule): Cell
   if (typeof cell !== 'string') {
     return cell.type === 'NUMBER' ? { text: cell.text } : wrong('is not a number');
   }
-  const amount = readWrittenAmount(cell);
+  const amount = readWrittenAmount(textOfCell(cell));
   if (amount === 'NONE') return { text: '' };
   if (amount === 'UNREADABLE') return wrong('is not a number');
   const unclear = unclearAmount(amount, column);

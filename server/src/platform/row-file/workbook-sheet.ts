@@ -48,6 +48,8 @@ class SheetReader {
   #cells = 0;
   #cell: OpenCell | undefined;
   #isText = false;
+  #isPhonetic = false;
+  readonly #merged: MergedColumn[] = [];
 
   constructor(content: SheetContent, refuse: Refuse) {
     this.#content = content;
@@ -75,6 +77,23 @@ class SheetReader {
   /** Refuses a truncated sheet. */
   end(): void {
     this.#parser.close();
+    this.#markMerged();
+  }
+
+  // A merged cell shows its text in all its rows, but only the first one has it. The other rows
+  // would look as if the cell were empty.
+  #markMerged(): void {
+    const byNumber = new Map(this.rows.map(({ row, cells }) => [row, cells]));
+    for (const { first, last, columns, at } of this.#merged) {
+      const isEmpty = columns.every((column) => !byNumber.get(first)?.[column]);
+      for (const { row, cells } of isEmpty ? [] : this.rows) {
+        if (row <= first || row > last || cells.every((cell) => cell === '')) continue;
+        for (const column of columns) {
+          while (cells.length <= column) cells.push('');
+          cells[column] = { type: 'ERROR', text: `(merged with ${at})` };
+        }
+      }
+    }
   }
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -82,7 +101,9 @@ class SheetReader {
       this.#rowNumber = Number(attributes.r ?? this.#rowNumber + 1);
       this.rows.push({ row: this.#rowNumber, cells: [] });
     } else if (name === 'c') this.#cell = this.#openCell(attributes);
-    else if (name === 'v' || name === 't') this.#isText = true;
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'v' || name === 't') this.#isText = !this.#isPhonetic;
+    else if (name === 'mergeCell') this.#merged.push(...mergedColumns(attributes.ref ?? ''));
     else if (name === 'f' && this.#cell !== undefined) this.#cell.hasFormula = true;
   }
 
@@ -103,6 +124,7 @@ class SheetReader {
 
   #close(name: string): void {
     if (name === 'v' || name === 't') this.#isText = false;
+    if (name === 'rPh') this.#isPhonetic = false;
     if (name !== 'c' || this.#cell === undefined) return;
     const { column } = this.#cell;
     const cell = this.#cellOf(this.#cell);
@@ -127,7 +149,7 @@ class SheetReader {
       if (shared === undefined) throw this.#refuse('refers to a text that it does not have');
       return shared;
     }
-    if (type === 'str' || type === 'inlineStr') return text;
+    if (type === 'str' || type === 'inlineStr') return unescapedText(text);
     if (type === 'b') return { type: 'FLAG', text: text === '1' ? 'true' : 'false' };
     if (type === 'e') return { type: 'ERROR', text };
     if (type === 'd') return { type: 'DATE', text };
@@ -138,6 +160,32 @@ class SheetReader {
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The columns of a merged cell of several rows. */
+interface MergedColumn {
+  /** The cell that has the text, such as A2. */
+  readonly at: string;
+  readonly first: number;
+  readonly last: number;
+  readonly columns: readonly number[];
+}
+
+function mergedColumns(reference: string): readonly MergedColumn[] {
+  const [, from = '', first = '', to = '', last = ''] =
+    /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  if (Number(last) <= Number(first)) return [];
+  const [left, right] = [columnOf(from), Math.min(columnOf(to), WORKBOOK.columnsMax - 1)];
+  const columns = Array.from({ length: Math.max(right - left + 1, 0) }, (_, at) => left + at);
+  return [{ at: `${from}${first}`, first: Number(first), last: Number(last), columns }];
+}
+
+/** Decodes characters that a workbook stores by their code, such as `_x000D_`. */
+export function unescapedText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
 
 const LETTERS = 26;
 const LETTER_BEFORE_A = 64;

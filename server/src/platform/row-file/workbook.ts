@@ -8,7 +8,7 @@ import { elementsAt, readXml, type XmlElement } from '../files/xml-element.js';
 import { type FileRow, isGhost, textOfCell } from './cell.js';
 import type { HeaderRank } from './frame.js';
 import { type CellFormats, readCellFormats } from './workbook-format.js';
-import { readSheetRows } from './workbook-sheet.js';
+import { readSheetRows, unescapedText } from './workbook-sheet.js';
 
 interface WorkbookRule {
   /** The name of the sheet. Undefined for the first sheet with a header. */
@@ -46,8 +46,9 @@ export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<W
     rowsMax: rule.rowsMax + ROW_FILE.preambleRowsMax,
   };
   let first: WorkbookRows | undefined;
-  for (const { name, path } of sheets) {
-    if (stated !== undefined && name !== stated) continue;
+  for (const { name, path, isHidden } of sheets) {
+    // The sender does not see a hidden sheet, so it is read only if it is named.
+    if (stated === undefined ? isHidden : name !== stated) continue;
     const read = await readSheetRows(textOfPart(parts, path, refuse), content, refuse);
     const rows = read.filter(({ cells }) => !isGhost(cells));
     const found = { sheet: name, sheets: names, rows };
@@ -57,7 +58,7 @@ export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<W
     if (stated !== undefined || isTable) return found;
     if (first === undefined || first.rows.length === 0) first = found;
   }
-  if (first === undefined) throw refuse('is a workbook without sheets');
+  if (first === undefined) throw refuse('is a workbook without visible sheets');
   return first;
 }
 
@@ -117,10 +118,13 @@ async function xmlOf(parts: Parts, path: string, refuse: Refuse): Promise<XmlEle
   );
 }
 
-async function sheetsOf(
-  parts: Parts,
-  refuse: Refuse,
-): Promise<readonly { readonly name: string; readonly path: string }[]> {
+interface Sheet {
+  readonly name: string;
+  readonly path: string;
+  readonly isHidden: boolean;
+}
+
+async function sheetsOf(parts: Parts, refuse: Refuse): Promise<readonly Sheet[]> {
   const workbook = await xmlOf(parts, 'xl/workbook.xml', refuse);
   const relations = await xmlOf(parts, 'xl/_rels/workbook.xml.rels', refuse);
   if (workbook === undefined || relations === undefined) {
@@ -135,7 +139,8 @@ async function sheetsOf(
   const sheets = elementsAt(workbook, 'sheets/sheet').flatMap(({ attributes }) => {
     const path = targets.get(attributes.get('id'));
     const name = attributes.get('name');
-    return path?.includes('worksheets/') && name !== undefined ? [{ name, path }] : [];
+    const isHidden = /^(?:hidden|veryHidden)$/.test(attributes.get('state') ?? '');
+    return path?.includes('worksheets/') && name !== undefined ? [{ name, path, isHidden }] : [];
   });
   return sheets.slice(0, WORKBOOK.sheetsMax);
 }
@@ -152,6 +157,8 @@ async function sharedTexts(parts: Parts, refuse: Refuse): Promise<readonly strin
   const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
   if (table === undefined) return [];
   return elementsAt(table, 'si').map((item) =>
-    [...elementsAt(item, 't'), ...elementsAt(item, 'r/t')].map(({ text }) => text).join(''),
+    unescapedText(
+      [...elementsAt(item, 't'), ...elementsAt(item, 'r/t')].map(({ text }) => text).join(''),
+    ),
   );
 }

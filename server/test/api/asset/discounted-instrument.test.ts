@@ -255,7 +255,7 @@ describe('refusals', () => {
       assert.equal(reply.body.msgCode, 'DOCUMENT_NOT_FOUND');
     }
     const list = await elsewhere.get(`${PAPER}/customer/list?c=${app.stranger.id}`);
-    assert.equal(list.body.count, 0);
+    assert.deepEqual([list.body.msgCode, list.body.msgArgs], ['UNKNOWN_REFERENCE', ['c']]);
     const body = bodyFor(PAPER, app.stranger);
     const reply = await elsewhere.post(`${PAPER}/submit`, body);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);

@@ -188,6 +188,6 @@ describe('a line', () => {
       assert.equal((await elsewhere.get(`${BANK}/${path}`)).status, 404);
     }
     const pages = await elsewhere.get(`${BANK}/page/list?a=${own.accountId}`);
-    assert.equal(pages.body.count, 0);
+    assert.deepEqual([pages.body.msgCode, pages.body.msgArgs], ['UNKNOWN_REFERENCE', ['a']]);
   });
 });

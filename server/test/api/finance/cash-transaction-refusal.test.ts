@@ -90,7 +90,7 @@ describe('401, 403 and 404', () => {
     const list = await elsewhere.get(
       `/api/v1/finance/cash-transaction/list?partnerId=${customer.id}`,
     );
-    assert.equal(list.body.count, 0);
+    assert.deepEqual([list.body.msgCode, list.body.msgArgs], ['UNKNOWN_REFERENCE', ['partnerId']]);
     assert.equal(
       (await elsewhere.get(`/api/v1/finance/filedger/list/account/id?a=${customer.account}`))
         .status,

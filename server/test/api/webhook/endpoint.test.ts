@@ -204,7 +204,7 @@ describe('401, 403, 404', () => {
       assert.equal(reply.body.msgCode, 'DOCUMENT_NOT_FOUND');
     }
     const { body } = await client.get(`${V1}/delivery/list?endpointId=${id}`);
-    assert.equal(body.count, 0);
+    assert.deepEqual([body.msgCode, body.msgArgs], ['UNKNOWN_REFERENCE', ['endpointId']]);
   });
 });
 

@@ -19,8 +19,9 @@ describe('an instant', () => {
       ['2026-01-05T10:11:12.345678Z', '2026-01-05T10:11:12.345Z'],
       ['1767607872345', '2026-01-05T10:11:12.345Z'],
       ['0', '1970-01-01T00:00:00.000Z'],
-      ['-3600000', '1969-12-31T23:00:00.000Z'],
-      ['86400000', '1970-01-02T00:00:00.000Z'],
+      ['-10000000000', '1969-09-07T06:13:20.000Z'],
+      ['10000000000', '1970-04-26T17:46:40.000Z'],
+      ['31536000000', '1971-01-01T00:00:00.000Z'],
     ] as const;
     for (const [text, instant] of rows) assert.equal(parseInstant(text), instant, text);
   });
@@ -45,6 +46,15 @@ describe('an instant', () => {
   it('is refused for a year, a serial date of a spreadsheet and a date without hyphens', () => {
     for (const text of ['1990', '-1', '1', '45989', '202611', '20261128', '19900101']) {
       assert.equal(parseInstant(text), undefined, text);
+    }
+  });
+
+  it('is refused for epoch seconds, which would be a date in 1970', () => {
+    for (const text of ['1795858200', '9999999999', '631152000', '-315619200', '-9999999999']) {
+      assert.equal(parseInstant(text), undefined, text);
+      for (const order of ['DAY_FIRST', 'MONTH_FIRST'] as const) {
+        assert.equal(parseOrderDate(text, order), undefined, text);
+      }
     }
   });
 

@@ -3,8 +3,15 @@
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';
 import { PAGE_BS, pageBS } from '../../../platform/http/reply/paging.js';
+import { namedById } from '../../../platform/http/request/filter.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
-import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
+import {
+  closedObject,
+  naming,
+  wireChoice,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
 import type { Module } from '../../../platform/module.js';
 import { RESET_STATES } from '../session/store/reset-queries.js';
 import { purgeFixMessages } from './message-purge.js';
@@ -12,6 +19,7 @@ import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';
 import {
   askForReset,
   decideOnReset,
+  findSession,
   fixMessages,
   fixProblems,
   fixResets,
@@ -30,6 +38,7 @@ export function fixModule(): Module {
     summary: 'FIX sessions with exchanges, and their messages',
     routes: [...readRoutes, ...sessionRoutes, ...resetRoutes],
     problems: fixProblems,
+    filters: [namedById('FIX session', findSession)],
     jobs: [purgeFixMessages],
   };
 }
@@ -56,8 +65,14 @@ const readRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: closedObject({
       ...pageBS,
-      session: Type.Optional(wireId({ description: 'Only messages of this session' })),
-      order: Type.Optional(wireId({ description: 'Only messages about this order' })),
+      session: naming(
+        'FIX session',
+        Type.Optional(wireId({ description: 'Only messages of this session' })),
+      ),
+      order: naming(
+        'order',
+        Type.Optional(wireId({ description: 'Only messages about this order' })),
+      ),
       clOrdId: Type.Optional(
         wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
       ),

@@ -51,6 +51,11 @@ export async function fixSessions(call: Call): Promise<Page<object>> {
   return { count: result.length, result };
 }
 
+/** Finds a session by its id. */
+export async function findSession({ db }: Call, id: bigint): Promise<object | undefined> {
+  return (await readStatuses(db)).find(({ sessionId }) => BigInt(sessionId) === id);
+}
+
 /**
  * Lists raw messages in both directions, newest first, for one session, for one order, or for all.
  */

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -165,13 +166,13 @@ export const ById = openObject({ id: wireId({ description: 'Id of the instrument
 
 /** The parameter set in the specification for listing one customer's term instruments. */
 export const TermInstrumentList = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
   u: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
   sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
   ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
-  id: given(wireId({ description: 'Filter by instrument id' })),
-  t: given(wireId({ description: 'Filter by instrument id' })),
+  id: naming('deposit or loan', given(wireId({ description: 'Filter by instrument id' }))),
+  t: naming('deposit or loan', given(wireId({ description: 'Filter by instrument id' }))),
   d: given(wireDate({ description: 'Filter by exact start date' })),
   startDue: given(
     wireFlag({

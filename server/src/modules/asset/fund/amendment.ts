@@ -55,7 +55,7 @@ export async function updateFundTransaction(
     await moveHeldUnits(work.tx, holding.id, terms.held_units);
   }
   if (row.held_minor > 0n || terms.held_minor > 0n) {
-    await holdCash(work, fund.name, { ...terms, id: row.id });
+    await holdCash(work, draft, { ...terms, id: row.id });
   }
   await storeFundTransactionTerms(work.tx, stampOf(work, row.id), { ...terms, editors });
   const data = amountsOf(row, terms);

@@ -39,7 +39,7 @@ export interface FundTransactionRequest extends FundReference, OwnerRequest, Qua
 }
 
 /** The checked terms of an order, without its id, name, state and maker. */
-interface FundDraft {
+export interface FundDraft {
   readonly fund: FundRow;
   readonly customer: DepositorRow;
   readonly quantity: Quantity;

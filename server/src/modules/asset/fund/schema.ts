@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import type { Paging } from '../../../platform/http/route.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -213,16 +214,16 @@ const dates = {
 };
 
 export const FundTransactionList = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageZeroBased,
   p: given(wireText({ description: 'Filter by portfolio, by its id or code' })),
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   t: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...dates,
 });
 
 export const AllFundTransactionList = closedObject({
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   t: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...dates,
   ...pageZeroBased,
@@ -236,7 +237,7 @@ export const FundDecisionBody = closedObject({
 export const PageQuery = openObject({ ...pageBS });
 
 export const FundHoldingList = closedObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   d: given(
     wireDate({
       description:
@@ -244,7 +245,7 @@ export const FundHoldingList = closedObject({
         'business date',
     }),
   ),
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   ...pageBS,
 });
 
@@ -306,7 +307,7 @@ export const FundNavRecord = openObject({
 });
 
 export const FundNavList = closedObject({
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   u: given(wireChoice(NAV_STATUSES, { description: 'Filter by state' })),
   ...dates,
   ...pageBS,
@@ -346,7 +347,7 @@ export const FundDistributionRecord = openObject({
 });
 
 export const FundDistributionList = closedObject({
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Filter by state' })),
   ...pageBS,
 });

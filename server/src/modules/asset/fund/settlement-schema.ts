@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -65,13 +66,13 @@ export const FundSettlementRecord = openObject({
 });
 
 export const FundSettlementList = closedObject({
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   u: given(wireChoice(STATUSES, { description: 'Filter by state' })),
   ...pageBS,
 });
 
 export const FundDueList = closedObject({
-  f: given(wireId({ description: 'Filter by fund id' })),
+  f: naming('fund', given(wireId({ description: 'Filter by fund id' }))),
   ...pageBS,
 });
 

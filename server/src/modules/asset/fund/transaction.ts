@@ -7,19 +7,24 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { blaming, commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
-import { isBelowThreshold, setHold } from '../../finance/index.js';
+import { financeProblems, isBelowThreshold, setHold } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
 import { shownLines } from '../deposit/ledger-entry.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { dealingDateOf } from './dealing-day.js';
-import { draftFundTransaction, type FundTransactionRequest, ignoredWarnings } from './draft.js';
+import {
+  draftFundTransaction,
+  type FundDraft,
+  type FundTransactionRequest,
+  ignoredWarnings,
+} from './draft.js';
 import { type FundTransactionEvent, fundTransactionEvent } from './event.js';
 import { dealOrder, fundSource, releaseOf } from './execution.js';
 import { dealingRuleOf, isFresh } from './fund.js';
@@ -86,7 +91,7 @@ export async function submitFundTransaction(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'transType', 'is required');
   }
   const draft = await draftFundTransaction(work, request, { transType, ports });
-  const { fund, holding, terms } = draft;
+  const { holding, terms } = draft;
   const id = await work.context.ids.next(work.tx, 'fund_transaction_id');
   const row: NewFundTransaction = {
     ...terms,
@@ -102,7 +107,7 @@ export async function submitFundTransaction(
   if (holding !== undefined && row.held_units.greaterThan(0)) {
     await moveHeldUnits(work.tx, holding.id, row.held_units);
   }
-  if (row.held_minor > 0n) await holdCash(work, fund.name, row);
+  if (row.held_minor > 0n) await holdCash(work, draft, row);
   const { reply, row: made } = await written(work, id, { done: 'submitted', ports });
   return {
     ...reply,
@@ -122,15 +127,16 @@ export async function submitFundTransaction(
 /** Replaces the cash hold of an order. */
 export async function holdCash(
   work: Work,
-  fundName: string,
+  { fund, quantity }: Pick<FundDraft, 'fund' | 'quantity'>,
   row: Pick<NewFundTransaction, 'id' | 'cash_account_id' | 'held_minor'>,
 ): Promise<void> {
-  await setHold(work.tx, {
+  const hold = {
     accountId: row.cash_account_id,
-    sourceType: fundSource(fundName),
+    sourceType: fundSource(fund.name),
     sourceId: row.id,
     amountMinor: row.held_minor,
-  });
+  };
+  await blaming(financeProblems.INSUFFICIENT_FUNDS, quantity.member, () => setHold(work.tx, hold));
 }
 
 async function duplicateWarnings(work: Work, row: NewFundTransaction): Promise<object[]> {

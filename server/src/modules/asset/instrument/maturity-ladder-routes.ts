@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { type Route, read } from '../../../platform/http/route.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireDate,
   wireDecimal,
@@ -20,7 +21,7 @@ import { requirePortfolio } from './portfolio-filter.js';
 const given = Type.Optional;
 
 const query = closedObject({
-  c: given(wireId({ description: 'Filter by customer id' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer id' }))),
   p: given(wireText({ description: 'Filter by portfolio code' })),
   by: given(wireChoice(LADDER_STEPS, { description: 'Length of a step; MONTH if absent' })),
 });

@@ -10,7 +10,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import { minorUnits } from '../../../platform/money/currency.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type Money, parseMinor, subtractMoney, toDecimal } from '../../../platform/money/money.js';
 import { type RoundingMode, roundTo } from '../../../platform/money/rounding.js';
@@ -132,7 +132,7 @@ function rulesFor(
   const currency = request.currency ?? type?.currency;
   if (currency === undefined)
     throw refuse('currency', 'is required if instrumentTypeName is not given');
-  if (minorUnits(currency) === undefined) throw refuse('currency', 'is not a known currency');
+  requireCurrency(currency);
   const decimals = request.priceDecimals ?? type?.price_decimals ?? null;
   if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMax)) {
     throw refuse('priceDecimals', `must be from 0 to ${DISCOUNTED.priceDecimalsMax}`);

@@ -5,6 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -57,12 +58,12 @@ export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
 /** The parameter set in the specification for listing one customer's discounted instruments. */
 export const DiscountedListQuery = openObject({
-  c: wireId({ description: 'Customer id' }),
+  c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
   e: given(wireChoice(TERM_STATUSES, { description: 'Filter by state' })),
   sd: given(wireDate({ description: 'Filter by start date: on or after this date' })),
   ed: given(wireDate({ description: 'Filter by start date: on or before this date' })),
-  id: given(wireId({ description: 'Filter by instrument id' })),
+  id: naming('commercial paper or bill', given(wireId({ description: 'Filter by instrument id' }))),
   dc: given(
     wireText({
       description: 'Filter by text in the label or the termination notes',

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireDate,
   wireDecimal,
@@ -69,12 +70,12 @@ export type ExemptionTableMembers = Static<typeof ExemptionBody>;
 export type ExemptionMembers = ExemptionTableMembers['exemptions'][number];
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Filter by class' })),
+  x: naming('class of withholding tax', given(wireText({ description: 'Filter by class' }))),
   ...pageBS,
 });
 
 export const ExemptionQuery = closedObject({
-  c: given(wireId({ description: 'Filter by customer' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
   ...pageBS,
 });
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -102,10 +103,10 @@ export const ActivityRecord = openObject({
 export const ActivityList = closedObject({
   ...pageBS,
   relatedTo: Type.Optional(relatedTo),
-  relatedToId: Type.Optional(relatedToId),
+  relatedToId: naming('related record', Type.Optional(relatedToId)),
   kind: Type.Optional(kind),
   status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Filter by state' })),
-  assignedTo: reference('Filter by user'),
+  assignedTo: naming('user', reference('Filter by user')),
   overdue: flag('Filter by overdue or not overdue'),
   dueFrom: moment('Filter by due time: at or after this time'),
   dueTo: moment('Filter by due time: before this time'),

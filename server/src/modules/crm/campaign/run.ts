@@ -3,7 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
-import { refusal } from '../../../platform/http/reply/problem.js';
+import { refusal, refusalAt } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -67,7 +67,7 @@ async function begin(work: Work, before: CampaignRow): Promise<Outcome> {
       people === 0
         ? 'the campaign would have no recipients'
         : `the campaign would have more than ${CAMPAIGN.recipientsMax} recipients`;
-    throw refusal(crmProblems.CAMPAIGN_REFUSED, { detail, args: ['audience'] });
+    throw refusalAt(crmProblems.CAMPAIGN_REFUSED, 'audience', { detail, args: ['audience'] });
   }
   return freezeAndGo(work, before);
 }

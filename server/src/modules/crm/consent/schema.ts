@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireFlag,
@@ -57,6 +58,7 @@ export const ConsentRecord = openObject({
 export const ConsentList = closedObject({
   ...pageBS,
   ...who,
+  recipientId: naming('recipient', who.recipientId),
   channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Filter by channel' })),
   ...classifyAll({ address: email('Filter by address') }, 'confidential'),
 });

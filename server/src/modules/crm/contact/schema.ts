@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { searching } from '../../../platform/http/shape/data-class.js';
-import { closedObject, openObject } from '../../../platform/http/shape/wire.js';
+import { closedObject, naming, openObject } from '../../../platform/http/shape/wire.js';
 import { classified } from '../data-class.js';
 import {
   code,
@@ -74,7 +74,7 @@ export type Contact = Static<typeof ContactBody>;
 
 export const ContactList = closedObject({
   ...pageBS,
-  customerId: reference('Filter by customer'),
+  customerId: naming('customer', reference('Filter by customer')),
   active: flag('Filter by active or inactive'),
   q: searching(
     text(

@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { searching } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDecimal,
@@ -203,9 +204,9 @@ const leadFilters = {
   status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Filter by state' })),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Filter by type' })),
   leadSource: text('Filter by source, ignoring case'),
-  businessOfficeId: reference('Filter by office'),
-  businessOfficeName: text('Filter by office code'),
-  assignedTo: reference('Filter by user'),
+  businessOfficeId: naming('business office', reference('Filter by office')),
+  businessOfficeName: naming('business office code', text('Filter by office code')),
+  assignedTo: naming('user', reference('Filter by user')),
   unassigned: flag('true: only leads without a user; false: only leads with one'),
   active: flag('Filter by active or inactive'),
   doNotCall: flag('Filter by refusal of phone calls'),

@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -199,8 +200,8 @@ export const SentMessageList = closedObject({
   ),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Filter by status' })),
   recipientType: recipientMembers.recipientType,
-  recipientId: recipientMembers.recipientId,
-  campaignId: reference('Filter by campaign'),
+  recipientId: naming('recipient', recipientMembers.recipientId),
+  campaignId: naming('campaign', reference('Filter by campaign')),
 });
 
 export const ReplayBody = closedObject({

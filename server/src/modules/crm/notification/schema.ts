@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireFlag,
@@ -141,7 +142,7 @@ export const RuleRecord = openObject({
 
 export const RuleList = closedObject({
   ...pageBS,
-  eventType: text('Filter by event type'),
+  eventType: naming('event type', text('Filter by event type')),
   active: flag('Filter by active or inactive'),
 });
 
@@ -169,11 +170,11 @@ export const NotificationRecord = openObject({
 
 export const NotificationList = closedObject({
   ...pageBS,
-  ruleId: reference('Filter by rule'),
+  ruleId: naming('notification rule', reference('Filter by rule')),
   state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Filter by state' })),
-  eventType: text('Filter by event type'),
+  eventType: naming('event type', text('Filter by event type')),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Filter by kind of record' })),
-  relatedToId: reference('Filter by record'),
+  relatedToId: naming('related record', reference('Filter by record')),
 });
 
 const group = wireChoice(EVENT_GROUPS, { description: 'Kind of news' });

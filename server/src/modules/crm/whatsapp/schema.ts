@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireInstant,
@@ -97,7 +98,7 @@ export const MessageList = closedObject({
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Filter by direction' })),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Filter by status' })),
   relatedTo: Type.Optional(wireChoice(RELATED_KINDS, { description: 'Filter by kind of record' })),
-  relatedToId: reference('Filter by record'),
+  relatedToId: naming('related record', reference('Filter by record')),
 });
 
 export const messageExample = {

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -15,9 +16,9 @@ import {
 const given = Type.Optional;
 
 export const LadderQuery = closedObject({
-  c: given(wireId({ description: 'Filter by customer' })),
-  p: given(wireId({ description: 'Filter by portfolio' })),
-  o: given(wireId({ description: 'Filter by business office' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
+  p: naming('portfolio', given(wireId({ description: 'Filter by portfolio' }))),
+  o: naming('business office', given(wireId({ description: 'Filter by business office' }))),
   ed: given(wireDate({ description: 'Last payment date; default: 12 months ahead' })),
   cu: given(wireText({ description: 'Filter by currency' })),
 });

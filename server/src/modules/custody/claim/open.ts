@@ -3,7 +3,12 @@
 import { addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  commonProblems,
+  refusal,
+  refusalAt,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -73,7 +78,8 @@ export async function createClaim(work: Work, request: ClaimRequest): Promise<Ou
 }
 
 async function refuseLate(work: Work, event: CorporateActionRow): Promise<void> {
-  const refuse = (detail: string) => refusal(MARKET_CLAIM_REFUSED, { detail, args: [event.name] });
+  const refuse = (detail: string) =>
+    refusalAt(MARKET_CLAIM_REFUSED, 'eventName', { detail, args: [event.name] });
   if (event.progress === 'OPEN')
     throw refuse('The ex-date of the corporate action has not ' + 'been reached.');
   if (event.closed_on === null || event.progress !== 'CLOSED') return;

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -100,10 +101,13 @@ export const ClaimRecord = openObject({
 });
 
 const filters = {
-  e: given(wireId({ description: 'Filter by id of the corporate action' })),
-  p: given(wireId({ description: 'Filter by portfolio id' })),
-  c: given(wireId({ description: 'Filter by customer id' })),
-  o: given(wireId({ description: 'Filter by business office id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Filter by id of the corporate action' })),
+  ),
+  p: naming('portfolio', given(wireId({ description: 'Filter by portfolio id' }))),
+  c: naming('customer', given(wireId({ description: 'Filter by customer id' }))),
+  o: naming('business office', given(wireId({ description: 'Filter by business office id' }))),
   kind: given(wireChoice(CLAIM_KINDS)),
   direction: given(wireChoice(DIRECTIONS)),
   state: given(wireChoice(CLAIM_STATES)),

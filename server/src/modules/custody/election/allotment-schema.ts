@@ -6,6 +6,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireId,
@@ -59,7 +60,7 @@ export const AllotmentDecisionBody = closedObject({
 });
 
 export const AllotmentListQuery = closedObject({
-  e: given(wireId({ description: 'Filter by corporate action' })),
+  e: naming('corporate action', given(wireId({ description: 'Filter by corporate action' }))),
   state: given(wireChoice(ALLOTMENT_STATES)),
   ...pageBS,
 });

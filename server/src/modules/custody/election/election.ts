@@ -4,11 +4,17 @@
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  blaming,
+  commonProblems,
+  refusal,
+  refusalAt,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { refuseInactive } from '../../asset/index.js';
-import { setHold } from '../../finance/index.js';
+import { financeProblems, setHold } from '../../finance/index.js';
 import { orderProblems } from '../../order/index.js';
 import { deadlineNow } from '../event/deadline.js';
 import { wrongState } from '../event/state.js';
@@ -226,12 +232,13 @@ async function setAside(
   { event, option }: { readonly event: CorporateActionRow; readonly option: ElectableOption },
 ): Promise<void> {
   if (row.cash_account_id !== null) {
-    await setHold(work.tx, cashHoldOf(row, row.cash_account_id, row.held_minor));
+    const hold = cashHoldOf(row, row.cash_account_id, row.held_minor);
+    await blaming(financeProblems.INSUFFICIENT_FUNDS, 'quantity', () => setHold(work.tx, hold));
   }
   if (!option.holdsUnits) return;
   const held = { securityId: event.security_id, units: row.quantity };
   if (await setUnitHold(work.tx, row, held)) return;
-  throw refusal(orderProblems.INSUFFICIENT_HOLDING, {
+  throw refusalAt(orderProblems.INSUFFICIENT_HOLDING, 'quantity', {
     detail: 'Not enough units are free. The others are on sale, on hold or not yet credited.',
   });
 }

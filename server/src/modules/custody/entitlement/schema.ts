@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -23,10 +24,10 @@ const given = Type.Optional;
 export const ById = Type.Object({ id: wireId() });
 
 const filters = {
-  e: given(wireId({ description: 'Filter by corporate action' })),
-  p: given(wireId({ description: 'Filter by portfolio' })),
-  c: given(wireId({ description: 'Filter by customer' })),
-  o: given(wireId({ description: 'Filter by business office' })),
+  e: naming('corporate action', given(wireId({ description: 'Filter by corporate action' }))),
+  p: naming('portfolio', given(wireId({ description: 'Filter by portfolio' }))),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
+  o: naming('business office', given(wireId({ description: 'Filter by business office' }))),
   state: given(
     wireChoice(ENTITLEMENT_STATES, {
       description: 'Default: all except SUPERSEDED and CANCELLED',

@@ -4,7 +4,7 @@ import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Problem, refusalAt, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Security } from '../../market/index.js';
 import { CUSTODY } from '../limits.js';
@@ -230,7 +230,7 @@ function overlap(other: CorporateActionRow): Problem {
   const detail =
     `Event ${other.name} has the same kind, security and ex-date. ` +
     'Give its name as distinctFrom if this is another event.';
-  return refusal(custodyProblems.EVENT_OVERLAP, { detail, args: [other.name] });
+  return refusalAt(custodyProblems.EVENT_OVERLAP, 'distinctFrom', { detail, args: [other.name] });
 }
 
 function refused(member: string, detail: string): Problem {

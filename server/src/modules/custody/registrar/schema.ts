@@ -6,6 +6,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDecimal,
@@ -110,7 +111,10 @@ export const FileRecord = openObject({
 });
 
 export const FileListQuery = closedObject({
-  e: given(wireId({ description: 'Filter by id of the corporate action' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Filter by id of the corporate action' })),
+  ),
   state: given(wireChoice(FILE_STATES)),
   ...pageBS,
 });

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -86,8 +87,11 @@ export const EventSettlementRecord = openObject({
 });
 
 const settlementFilters = {
-  e: given(wireId({ description: 'Filter by id of the corporate action' })),
-  o: given(wireId({ description: 'Filter by business office id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Filter by id of the corporate action' })),
+  ),
+  o: naming('business office', given(wireId({ description: 'Filter by business office id' }))),
   state: given(wireChoice(STATES)),
   direction: given(wireChoice(ALL_DIRECTIONS)),
   sd: given(wireDate({ description: 'First value date' })),
@@ -100,8 +104,11 @@ export const SettlementListQuery = closedObject({ ...settlementFilters, ...pageB
 const FUNDING_STATES = ['FUNDED', 'ADVANCED', 'UNDERFUNDED', 'FUNDING_DIFFERS'] as const;
 
 const dueFilters = {
-  e: given(wireId({ description: 'Filter by id of the corporate action' })),
-  o: given(wireId({ description: 'Filter by business office id' })),
+  e: naming(
+    'corporate action',
+    given(wireId({ description: 'Filter by id of the corporate action' })),
+  ),
+  o: naming('business office', given(wireId({ description: 'Filter by business office id' }))),
   state: given(wireChoice(FUNDING_STATES)),
 };
 

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -153,10 +154,16 @@ export const TransferRecord = openObject({
 });
 
 const filters = {
-  p: given(wireId({ description: 'Filter by id of the sending or receiving portfolio' })),
-  c: given(wireId({ description: 'Filter by id of the sending or receiving customer' })),
-  o: given(wireId({ description: 'Filter by business office id' })),
-  f: given(wireId({ description: 'Filter by import id' })),
+  p: naming(
+    'portfolio',
+    given(wireId({ description: 'Filter by id of the sending or receiving portfolio' })),
+  ),
+  c: naming(
+    'customer',
+    given(wireId({ description: 'Filter by id of the sending or receiving customer' })),
+  ),
+  o: naming('business office', given(wireId({ description: 'Filter by business office id' }))),
+  f: naming('import of transfers', given(wireId({ description: 'Filter by import id' }))),
   type: given(type),
   state: given(wireChoice(TRANSFER_STATES)),
 };

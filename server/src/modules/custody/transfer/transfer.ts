@@ -5,10 +5,13 @@ import type { Static } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
+import { blaming } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
+import { financeProblems } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
+import { orderProblems } from '../../order/index.js';
 import { custodyProblems } from '../problems.js';
 import { transferEvent } from './event.js';
 import { isPaid, linesOf } from './line.js';
@@ -76,9 +79,14 @@ async function storeTransfer(work: Work, { body, importId }: GivenTransfer): Pro
     { row, lines: await withAccounts(work, row, terms) },
     stampOf(work),
   );
-  for (const line of await linesOfTransfer(work, id)) {
-    if (!isInward(row)) await holdUnits(work, row, line);
-    await holdPayment(work, row, line);
+  for (const [index, line] of (await linesOfTransfer(work, id)).entries()) {
+    const at = (member: string) => `lines/${index}/${member}`;
+    await blaming(orderProblems.INSUFFICIENT_HOLDING, at('quantity'), async () => {
+      if (!isInward(row)) await holdUnits(work, row, line);
+    });
+    await blaming(financeProblems.INSUFFICIENT_FUNDS, at('amount'), () =>
+      holdPayment(work, row, line),
+    );
   }
   return row;
 }

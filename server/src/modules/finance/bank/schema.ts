@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireDate,
   wireDecimal,
@@ -87,8 +88,14 @@ export const bankStatementQuery = closedObject({ ...pageBS });
 
 export const bankLineQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only lines of this import' })),
-  a: Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
+  statementId: naming(
+    'bank statement',
+    Type.Optional(wireId({ description: 'Only lines of this import' })),
+  ),
+  a: naming(
+    'account',
+    Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
+  ),
   matched: Type.Optional(
     wireFlag({ description: 'True for only matched lines; false for only open ones' }),
   ),
@@ -102,8 +109,14 @@ export const unclearedQuery = closedObject({
 
 export const pageQuery = closedObject({
   ...pageBS,
-  statementId: Type.Optional(wireId({ description: 'Only statements of this import' })),
-  a: Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
+  statementId: naming(
+    'bank statement',
+    Type.Optional(wireId({ description: 'Only statements of this import' })),
+  ),
+  a: naming(
+    'account',
+    Type.Optional(wireId({ description: 'Only this bank account, by id of its ledger account' })),
+  ),
   gap: Type.Optional(
     wireFlag({
       description:

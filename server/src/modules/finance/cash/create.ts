@@ -4,7 +4,7 @@ import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { blaming, commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/need.js';
@@ -12,6 +12,7 @@ import { isUnconfirmed, refuseTakenReference } from '../gateway/payment.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { setHoldsCall } from '../ledger/queries.js';
 import type { FinancePorts } from '../port.js';
+import { financeProblems } from '../problems.js';
 import type { CashTransactionBody } from '../schema.js';
 import type { Booking } from './booking-date.js';
 import { conversionMembers } from './conversion.js';
@@ -101,7 +102,9 @@ export async function storeCreated(
       amountMinor: heldMinor(row),
     }));
   const call = holds.length === 0 ? undefined : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
-  return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
+  return blaming(financeProblems.INSUFFICIENT_FUNDS, 'amount', () =>
+    refusingOverdraft(() => insertCashTransactions(tx, rows, call)),
+  );
 }
 
 /** Returns the outcome of a stored transaction and sends its event. */

@@ -4,7 +4,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { refusal } from '../../../platform/http/reply/problem.js';
+import { refusalAt } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { financeProblems } from '../problems.js';
@@ -66,7 +66,7 @@ export async function earlyWithdrawalOf(
         : undefined;
   if (why === undefined) return { ...free, executedDebits };
   if (rate === null || rate.isZero()) {
-    throw refusal(financeProblems.EARLY_WITHDRAWAL_REFUSED, { detail: why });
+    throw refusalAt(financeProblems.EARLY_WITHDRAWAL_REFUSED, 'amount', { detail: why });
   }
   const charge = minorToDecimal(amountMinor, cash.currency).times(rate).dividedBy(100);
   return { ...free, executedDebits, chargeMinor: decimalToMinor(charge, cash.currency, 'HALF_UP') };

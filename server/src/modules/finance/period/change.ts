@@ -4,7 +4,12 @@ import type { Static } from '@sinclair/typebox';
 import { addDays, type BusinessDate, dateOf } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  commonProblems,
+  refusal,
+  refusalAt,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { closedObject, wireChoice, wireText } from '../../../platform/http/shape/wire.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
@@ -96,7 +101,7 @@ function refuseUnless(period: Period, closing: Closing, needed: PeriodState): vo
 async function refuseUnended(work: Work, { name, last }: Period): Promise<void> {
   const today = await currentBusinessDate(work.tx);
   if (last < today) return;
-  throw refusal(financeProblems.PERIOD_NOT_OVER, {
+  throw refusalAt(financeProblems.PERIOD_NOT_OVER, 'period', {
     detail: `${name} ends on ${last}, and the business date is ${today}`,
     args: [last],
   });
@@ -123,7 +128,7 @@ async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing
 }
 
 function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNameOf(date)) {
-  return refusal(financeProblems.PERIOD_OUT_OF_ORDER, {
+  return refusalAt(financeProblems.PERIOD_OUT_OF_ORDER, 'period', {
     detail: `${name} is still ${state} and must come first`,
     args: [name],
   });

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireDate,
   wireDecimal,
@@ -40,8 +41,8 @@ export type ExchangeRateProposal = Static<typeof exchangeRateProposal>;
 
 export const exchangeRateQuery = closedObject({
   ...pageBS,
-  baseCurrency: Type.Optional(currency('Only this base currency')),
-  quoteCurrency: Type.Optional(currency('Only this quote currency')),
+  baseCurrency: naming('currency', Type.Optional(currency('Only this base currency'))),
+  quoteCurrency: naming('currency', Type.Optional(currency('Only this quote currency'))),
   sd: Type.Optional(wireDate({ description: 'Date from' })),
   ed: Type.Optional(wireDate({ description: 'Date to, inclusive' })),
 });

@@ -5,6 +5,7 @@ import { SPANS } from '../../../platform/calendar/curve.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -103,8 +104,9 @@ export const incomeStatementQuery = closedObject({
 const generalLedger = {
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
-  acctType: Type.Optional(
-    wireText({ description: 'Only this chart code', longest: CHART.codeLength }),
+  acctType: naming(
+    'ledger code',
+    Type.Optional(wireText({ description: 'Only this chart code', longest: CHART.codeLength })),
   ),
   ...filter,
   ...asOf,

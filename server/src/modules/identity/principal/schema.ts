@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireFlag,
@@ -111,8 +112,9 @@ export const userUpdate = closedObject({
 const filters = {
   x: Type.Optional(wireText({ description: 'Part of the name or label' })),
   role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Filter by role' })),
-  permission: Type.Optional(
-    wireText({ description: 'Filter by a permission that one of the roles grants' }),
+  permission: naming(
+    'permission',
+    Type.Optional(wireText({ description: 'Filter by a permission that one of the roles grants' })),
   ),
 };
 

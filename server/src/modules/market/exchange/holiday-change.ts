@@ -7,7 +7,7 @@ import { type BusinessDate, yearOf } from '../../../platform/calendar/business-d
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { refusalAt, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
@@ -104,7 +104,7 @@ function refuseRewritten(
   const begun = (holidays: HolidayTable['holidays']) =>
     holidays.map(({ date }) => date).filter((date) => date <= today);
   if (isDeepStrictEqual(begun(present), begun(proposed))) return;
-  throw refusal(marketProblems.HOLIDAY_PAST, {
+  throw refusalAt(marketProblems.HOLIDAY_PAST, 'holidays', {
     detail: `holidays on or before ${today} cannot be added, changed or removed`,
     args: ['holidays'],
   });

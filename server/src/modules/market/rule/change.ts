@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { refusalAt, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
@@ -160,7 +160,7 @@ function refuseRewritten(
 ): void {
   const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
   if (isDeepStrictEqual(begun(present), begun(proposed))) return;
-  throw refusal(marketProblems.MARKET_RULE_PAST, {
+  throw refusalAt(marketProblems.MARKET_RULE_PAST, 'rows', {
     detail: `Rows valid from ${today} or earlier cannot be added, changed or removed.`,
     args: ['rows'],
   });

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   wireCode,
   wireDate,
   wireDecimal,
@@ -12,7 +13,10 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const filters = {
-  agentName: Type.Optional(wireCode({ description: 'Only earnings of this agent, by code' })),
+  agentName: naming(
+    'agent',
+    Type.Optional(wireCode({ description: 'Only earnings of this agent, by code' })),
+  ),
   sd: Type.Optional(wireDate({ description: 'Booked from' })),
   ed: Type.Optional(wireDate({ description: 'Booked to, inclusive' })),
 };

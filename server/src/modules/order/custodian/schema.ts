@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -108,7 +109,10 @@ export const settlementEntry = {
 };
 
 const settlementFilters = {
-  custodianName: given(wireCode({ description: 'Only settlements of this custodian, by code' })),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only settlements of this custodian, by code' })),
+  ),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
 };
 
@@ -117,7 +121,10 @@ export const CustodianSettlementList = closedObject({ ...settlementFilters, ...p
 export const CustodianSettlementFilters = closedObject(settlementFilters);
 
 const dueFilters = {
-  custodianName: given(wireCode({ description: 'Only notes of this custodian, by code' })),
+  custodianName: naming(
+    'custodian',
+    given(wireCode({ description: 'Only notes of this custodian, by code' })),
+  ),
   ed: given(wireDate({ description: 'Only notes that settle on this date or before' })),
 };
 

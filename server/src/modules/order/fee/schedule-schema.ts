@@ -5,6 +5,7 @@ import { HTTP } from '../../../limits.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -126,7 +127,7 @@ export const FeeScheduleProposal = closedObject({ ...schedule, ...changeReason }
 export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The version' }) });
 
 export const FeeScheduleQuery = closedObject({
-  name: given(wireText({ description: 'Code of the schedule' })),
+  name: naming('fee schedule', given(wireText({ description: 'Code of the schedule' }))),
   currency: given(wireCode({ description: 'ISO 4217', longest: 3 })),
   exchangeName: given(wireText({ description: 'Only schedules that apply to this exchange' })),
   assetClass: given(wireChoice(ASSET_CLASSES)),
@@ -150,8 +151,11 @@ export const EstimateQuery = closedObject({
   assetClass: given(
     wireChoice(ASSET_CLASSES, { description: 'Asset class, if no security is named' }),
   ),
-  currency: given(
-    wireCode({ description: 'Currency, if no security is named; default: that of the security' }),
+  currency: naming(
+    'currency',
+    given(
+      wireCode({ description: 'Currency, if no security is named; default: that of the security' }),
+    ),
   ),
   exchangeName: given(
     wireText({ description: 'Exchange, if no security is named; default: that of the security' }),

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireCode,
   wireFlag,
@@ -53,7 +54,7 @@ export const CustodiansRecord = openObject({
 });
 
 export const CustodianPortfoliosQuery = closedObject({
-  custodianName: wireCode({ description: 'Code of the custodian' }),
+  custodianName: naming('custodian', wireCode({ description: 'Code of the custodian' })),
   ...pageBS,
 });
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireCode,
@@ -55,9 +56,12 @@ const MOVEMENT_SOURCES = [
 ] as const;
 
 const filters = {
-  p: given(wireId({ description: 'Portfolio id' })),
-  securityName: given(wireCode()),
-  orderId: given(wireId({ description: 'Only the fills and charges of this order' })),
+  p: naming('portfolio', given(wireId({ description: 'Portfolio id' }))),
+  securityName: naming('security', given(wireCode())),
+  orderId: naming(
+    'order',
+    given(wireId({ description: 'Only the fills and charges of this order' })),
+  ),
   kind: given(wireChoice(MOVEMENT_KINDS)),
   sd: given(wireDate({ description: 'First effective date' })),
   ed: given(wireDate({ description: 'Last effective date' })),

@@ -7,9 +7,10 @@ import { seesOffice } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { countedAre } from '../../../platform/http/reply/counted.js';
 import {
+  causedBy,
   commonProblems,
   type Problem,
-  refusal,
+  refusalAt,
   refuseMember,
 } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -176,9 +177,12 @@ function requireContext(
     throw unknown(request.securityName === undefined ? 'instrument' : 'securityName');
   }
   if (context.order_term_id === null) throw unknown('orderTermName');
-  if (context.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
+  if (context.previous_close === null)
+    throw refusalAt(orderProblems.SECURITY_WITHOUT_PRICE, 'securityName');
   if (context.cash_account_id === null) {
-    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [context.currency ?? ''] });
+    throw refusalAt(orderProblems.NO_CASH_ACCOUNT, 'portfolioName', {
+      args: [context.currency ?? ''],
+    });
   }
   const found = {
     ...context,
@@ -246,17 +250,21 @@ function mismatch(member: string): never {
 }
 
 function requireTradable(context: FoundContext): void {
-  if (!context.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
+  if (!context.portfolio_active) throw refusalAt(orderProblems.PORTFOLIO_INACTIVE, 'portfolioName');
   const approved = context.customer_workflow_status === 'APPROVED';
   if (context.customer_status !== 'ACTIVE' || !approved) {
-    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [context.customer_status] });
+    throw refusalAt(orderProblems.CUSTOMER_INACTIVE, 'portfolioName', {
+      args: [context.customer_status],
+    });
   }
   if (
     !context.exchange_active ||
     !context.security_active ||
     context.security_status !== 'TRADING'
   ) {
-    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [context.security_status] });
+    throw refusalAt(orderProblems.SECURITY_NOT_TRADABLE, 'securityName', {
+      args: [context.security_status],
+    });
   }
   if (!context.order_term_active) throw unknown('orderTermName');
 }
@@ -267,7 +275,9 @@ function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext)
   const isEarly = tradable.from !== undefined && date < tradable.from;
   if (!isEarly && date <= tradable.to) return;
   const ended = bond === undefined ? 'ENDED' : 'MATURED';
-  throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [isEarly ? 'NOT_YET' : ended] });
+  throw refusalAt(orderProblems.SECURITY_NOT_TRADABLE, 'securityName', {
+    args: [isEarly ? 'NOT_YET' : ended],
+  });
 }
 
 function withFace(context: FoundContext, tradingDate: BusinessDate): FoundContext {
@@ -437,7 +447,8 @@ export function requireCover(
   if (isSettledByCustodian(request, context)) return;
   if (request.orderType === 'BUY' && available.minor < cost.netMinor) {
     const minor = cost.netMinor - available.minor;
-    throw insufficientFunds({ minor, currency: context.currency });
+    const short = insufficientFunds({ minor, currency: context.currency });
+    throw causedBy(short, request.orderBase === 'VALUE' ? 'orderValue' : 'quantityRequested');
   }
   if (request.orderType === 'SELL' && available.quantity < quantity) {
     throw refuseMember(

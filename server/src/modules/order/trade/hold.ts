@@ -3,7 +3,7 @@
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { refusal } from '../../../platform/http/reply/problem.js';
+import { refusalAt } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import { type Hold, setHolds } from '../../finance/index.js';
@@ -291,5 +291,5 @@ export async function moveHeldUnits(tx: Tx, moves: readonly UnitMove[]): Promise
   const held = [...sums.values()].filter(({ units }) => units !== 0n);
   if (held.length === 0) return;
   if ((await changeHeldUnits(tx, held)) < held.length)
-    throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+    throw refusalAt(orderProblems.INSUFFICIENT_HOLDING, 'quantityRequested');
 }

@@ -3,7 +3,8 @@
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import { refusingOverdraft, setHoldsCall } from '../../finance/index.js';
+import { blaming } from '../../../platform/http/reply/problem.js';
+import { financeProblems, refusingOverdraft, setHoldsCall } from '../../finance/index.js';
 import { wakeAdapter } from '../exchange/wake.js';
 import { ORDER } from '../limits.js';
 import type { OrderRow } from '../record/order.js';
@@ -53,8 +54,8 @@ export async function insertOrders(
           and r.created_at > a.created_at - interval '60 seconds'
       ) as duplicate_id
     from requested a`;
-  const made = await refusingOverdraft(() =>
-    work.tx.query<{ id: bigint; duplicate_id: bigint | null }>(statement),
+  const made = await blaming(financeProblems.INSUFFICIENT_FUNDS, 'quantityRequested', () =>
+    refusingOverdraft(() => work.tx.query<{ id: bigint; duplicate_id: bigint | null }>(statement)),
   );
   assert(made.length === rows.length, 'each inserted order is returned');
   for (const name of new Set(rows.map((row) => row.session_name))) wakeAdapter(work, name);

@@ -29,7 +29,12 @@ import {
 } from '../../../platform/end-of-day/run-queries.js';
 import { runRecord, shownRun } from '../../../platform/end-of-day/run-record.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
-import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
+import {
+  commonProblems,
+  defineProblems,
+  refusal,
+  refusalAt,
+} from '../../../platform/http/reply/problem.js';
 import {
   list,
   type Outcome,
@@ -210,7 +215,7 @@ async function requestRun(work: Work, requested: BusinessDate | undefined): Prom
 /** Refuses a business date in the past. */
 export function refusePassed(until: BusinessDate, today: BusinessDate): void {
   if (compareDates(until, today) < 0) {
-    throw refusal(endOfDayProblems.BUSINESS_DATE_PASSED, { args: [today] });
+    throw refusalAt(endOfDayProblems.BUSINESS_DATE_PASSED, 'businessDate', { args: [today] });
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../../platform/end-of-day/run.js';
 import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refusalAt } from '../../../platform/http/reply/problem.js';
 import { type Route, raw, read } from '../../../platform/http/route.js';
 import {
   closedObject,
@@ -130,7 +130,7 @@ function moveClock(parts: SystemParts): Route {
         body.businessDate ??
         (body.advanceDays === undefined ? undefined : addDays(today, body.advanceDays));
       if (until === undefined) {
-        throw refusal(commonProblems.INVALID_REQUEST, {
+        throw refusalAt(commonProblems.INVALID_REQUEST, 'businessDate', {
           detail: 'businessDate or advanceDays is required',
           args: ['businessDate', 'advanceDays'],
         });

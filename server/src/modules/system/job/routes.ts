@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { knownIn, namedByCode } from '../../../platform/http/request/filter.js';
 import {
   list,
   type Outcome,
@@ -14,6 +15,7 @@ import {
 } from '../../../platform/http/route.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireId,
   wireInstant,
@@ -44,11 +46,13 @@ export const jobProblems = defineProblems({
  */
 export function jobModule(modules: readonly Module[]): Module {
   const handlers = [...platformJobs, ...modules.flatMap((module) => module.jobs ?? [])];
+  const kinds = new Set(handlers.map(({ kind }) => kind));
   return {
     name: 'job',
     summary: 'Background jobs and their progress',
     routes: jobRoutes,
     problems: jobProblems,
+    filters: [namedByCode('kind of job', async (_call, kind) => knownIn(kinds, kind))],
     workers: [jobWorker(handlers)],
   };
 }
@@ -83,7 +87,10 @@ const jobRoutes: readonly Route[] = [
       state: Type.Optional(
         wireChoice(JOB_STATES, { description: 'Filter by state. DEAD: all attempts have failed' }),
       ),
-      name: Type.Optional(wireText({ description: 'Filter by kind, such as job.purge' })),
+      name: naming(
+        'kind of job',
+        Type.Optional(wireText({ description: 'Filter by kind, such as job.purge' })),
+      ),
     }),
     reply: JobRecord,
     run: (call, { query }) => jobPage(call, query),

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -69,7 +70,7 @@ const state = wireChoice(CERTIFICATE_STATES, {
 });
 
 const filters = {
-  c: given(wireId({ description: 'Filter by customer' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
   state: given(state),
 };
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -19,7 +20,10 @@ const given = Type.Optional;
 const RESTATEMENT_REASONS = ['CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL'] as const;
 
 const filters = {
-  c: given(wireId({ description: 'Id of the customer; 0 or absent for all customers' })),
+  c: naming(
+    'customer',
+    given(wireId({ description: 'Id of the customer; 0 or absent for all customers' })),
+  ),
   sd: given(wireDate({ description: 'First date of the close that detected the late record' })),
   ed: given(wireDate({ description: 'Last date of the close that detected the late record' })),
 };

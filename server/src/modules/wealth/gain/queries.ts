@@ -1,7 +1,7 @@
 // SQL for gains: the stock record, fund units, early terminations of instruments, notes and income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { WEALTH } from '../limits.js';
@@ -201,4 +201,12 @@ export function selectFundIncome(
     from fund_income i join fund_holding h on h.id = i.holding_id
     where h.customer_id = ${customerId} and i.paid_on <= ${to}
     group by 1`);
+}
+
+/** Returns the code of the fund, the commercial paper or the bill with this code. */
+export async function selectAssetName(on: Database, code: string): Promise<string | undefined> {
+  const [row] = await on.query<{ name: string }>(sql`
+    select f.name from fund f where f.name = ${code.toUpperCase()}
+    union all select d.name from discounted_instrument d where d.name = ${code} limit 1`);
+  return row?.name;
 }

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -44,7 +45,7 @@ export const GainFileQuery = closedObject(dates);
 
 const lotFilters = {
   p: wireId({ description: 'Id of the portfolio' }),
-  securityName: given(wireText({ description: 'Filter by security or fund' })),
+  securityName: naming('asset', given(wireText({ description: 'Filter by security or fund' }))),
   d: given(wireDate({ description: 'Date of the lots, at its end; default: the business date' })),
 };
 

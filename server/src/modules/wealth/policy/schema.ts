@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -82,7 +83,10 @@ export type PolicyBody = Static<typeof PolicyBody>;
 export const PolicyProposal = closedObject({ ...policy, ...changeReason });
 
 export const PolicyQuery = closedObject({
-  x: given(wireText({ description: 'Filter by policy: HOUSE, or OFFICE/ and a code' })),
+  x: naming(
+    'valuation policy',
+    given(wireText({ description: 'Filter by policy: HOUSE, or OFFICE/ and a code' })),
+  ),
   ...pageBS,
 });
 

@@ -41,6 +41,11 @@ export interface ExternalFlow {
   readonly feeMinor: bigint;
 }
 
+/** Returns whether journals have this kind of source, such as CASH_TRANSACTION or FUND:CODE. */
+export function isSourceKind(sourceType: string): boolean {
+  return sourceType.replace(/:.*/, ':') in FLOW_RULES;
+}
+
 /** Returns the rule of a kind of record. Journals of an unknown kind are classified as OUTSIDE. */
 export function flowRuleOf(sourceType: string): FlowRule {
   const kind = sourceType.replace(/:.*/, ':');

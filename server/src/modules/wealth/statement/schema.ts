@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -63,8 +64,11 @@ export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' 
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 
 const filters = {
-  c: given(wireId({ description: 'Filter by customer' })),
-  run: given(wireId({ description: 'Filter by the run that issued the statements' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
+  run: naming(
+    'run of statements',
+    given(wireId({ description: 'Filter by the run that issued the statements' })),
+  ),
   state: given(wireChoice(STATEMENT_STATES, { description: 'Filter by state' })),
   sd: given(wireDate({ description: 'First end date of the statements' })),
   ed: given(wireDate({ description: 'Last end date of the statements' })),

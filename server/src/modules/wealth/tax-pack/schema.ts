@@ -6,6 +6,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import { classify } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -74,8 +75,11 @@ export const issueExample = { customerId: 1, y: 2026 };
 export const runExample = { customerIds: [1], y: 2026 };
 
 const filters = {
-  c: given(wireId({ description: 'Filter by customer' })),
-  run: given(wireId({ description: 'Filter by the run that issued the packs' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
+  run: naming(
+    'run of tax packs',
+    given(wireId({ description: 'Filter by the run that issued the packs' })),
+  ),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Filter by state' })),
   inForce: given(wireFlag({ description: 'True for only packs that have not been replaced' })),

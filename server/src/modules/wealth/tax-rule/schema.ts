@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -141,7 +142,10 @@ export type RuleBody = Static<typeof RuleBody>;
 export const RuleProposal = closedObject({ ...rule, ...changeReason });
 
 export const RuleQuery = closedObject({
-  x: given(wireText({ description: 'Filter by rule, such as NG/EQUITY' })),
+  x: naming(
+    'rule for capital gains',
+    given(wireText({ description: 'Filter by rule, such as NG/EQUITY' })),
+  ),
   ...pageBS,
 });
 

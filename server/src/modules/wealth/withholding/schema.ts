@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   openObject,
   wireChoice,
   wireDate,
@@ -17,7 +18,7 @@ import { DEDUCTION_KINDS } from './queries.js';
 const given = Type.Optional;
 
 const filter = {
-  c: given(wireId({ description: 'Filter by customer' })),
+  c: naming('customer', given(wireId({ description: 'Filter by customer' }))),
   sd: given(
     wireDate({ description: 'First payment date; default: 1 January of the year of `ed`' }),
   ),

@@ -71,6 +71,42 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
+/**
+ * Creates a problem whose cause is one member of the request, with its own arguments and detail,
+ * which is a whole sentence.
+ */
+export function refusalAt(
+  kind: ProblemKind,
+  member: string,
+  details: Omit<ProblemDetails, 'errors'> = {},
+): Problem {
+  return causedBy(new Problem(kind, details), member);
+}
+
+/** Adds the member that caused a problem, unless the problem names its cause. */
+export function causedBy(problem: Problem, member: string): Problem {
+  const { kind, details } = problem;
+  if (details.errors !== undefined) return problem;
+  const detail = details.detail ?? kind.title;
+  return new Problem(kind, {
+    ...details,
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}
+
+/** Runs a step whose refusals of this kind are caused by one member of the request. */
+export async function blaming<Result>(
+  kind: ProblemKind,
+  member: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Problem && error.kind === kind ? causedBy(error, member) : error;
+  }
+}
+
 /** Matches a detail that begins with a verb, or with another member and "and" or "or". */
 const PREDICATE = new RegExp(
   '^(is|are|was|were|has|have|had|does|do|must|may|can|cannot|would|and|or|appears|applies|' +

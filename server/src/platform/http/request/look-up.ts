@@ -102,8 +102,8 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   return outcome.result;
 }
 
-// Closes a file that is not sent, because it would otherwise stay open.
-function discard(result: unknown): void {
+/** Closes a file that is not sent, because it would otherwise stay open. */
+export function discard(result: unknown): void {
   const { bytes } = Object(result);
   if (bytes instanceof Readable) bytes.destroy();
 }

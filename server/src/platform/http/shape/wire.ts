@@ -5,7 +5,7 @@ import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../../limits.js';
 import type { BusinessDate } from '../../calendar/business-date.js';
 import { parseBusinessDate } from '../../calendar/business-date.js';
-import { parseInstant, parseOrderDate } from '../../calendar/wire-date.js';
+import { isSmallNumber, parseInstant, parseOrderDate } from '../../calendar/wire-date.js';
 import type { Instant } from '../../database/database.js';
 import { LosslessNumber } from '../../json/json.js';
 import { Decimal } from '../../money/decimal.js';
@@ -69,6 +69,13 @@ export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
   field('text', { ...options, isReference: true });
 /** A boolean, which may also be "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
+/**
+ * Marks a parameter of a read as the id or the code of a record of this kind, which must exist. See
+ * `request/filter.ts`.
+ */
+export function naming<Parameter extends TSchema>(kind: string, parameter: Parameter): Parameter {
+  return { ...parameter, names: kind };
+}
 /**
  * A calendar day, yyyy-MM-dd. The date part of a timestamp is used. In an optional member, the
  * timestamp 0 means "not given".
@@ -194,6 +201,11 @@ function readText(raw: unknown, options: WireOptions): Reading {
   return { value: options.isCode === true ? text.trim().toUpperCase() : text };
 }
 
+// A client that sends seconds needs to know that milliseconds are expected.
+function noDate(text: string, otherwise: string): string {
+  return isSmallNumber(text) ? `${otherwise}, or milliseconds since 1970, not seconds` : otherwise;
+}
+
 const readers: Readonly<Record<WireKind, Reader>> = {
   decimal: readDecimal,
   text: readText,
@@ -216,14 +228,16 @@ const readers: Readonly<Record<WireKind, Reader>> = {
     if (text === ZERO) return {};
     const day =
       parseBusinessDate(text) ?? parseBusinessDate((parseInstant(text) ?? '').slice(0, 10));
-    return day === undefined ? { refused: 'must be a date, yyyy-MM-dd' } : { value: day };
+    return day === undefined
+      ? { refused: noDate(text, 'must be a date, yyyy-MM-dd') }
+      : { value: day };
   },
   instant: (raw) => {
     const text = textOf(raw) ?? '';
     if (text === ZERO) return {};
     const instant = parseInstant(text);
     return instant === undefined
-      ? { refused: 'must be an ISO 8601 timestamp' }
+      ? { refused: noDate(text, 'must be an ISO 8601 timestamp') }
       : { value: instant };
   },
   orderDate: (raw) => {
@@ -232,7 +246,7 @@ const readers: Readonly<Record<WireKind, Reader>> = {
     const dayFirst = parseOrderDate(text, 'DAY_FIRST');
     const monthFirst = parseOrderDate(text, 'MONTH_FIRST');
     return dayFirst === undefined || monthFirst === undefined
-      ? { refused: 'must be a date or timestamp' }
+      ? { refused: noDate(text, 'must be a date or timestamp') }
       : { value: { dayFirst, monthFirst } };
   },
   choice: (raw, options) => {

@@ -1,0 +1,27 @@
+// Funds and instruments by which reads filter.
+
+import type { Call } from '../../platform/context.js';
+import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
+import { readTermInstrument } from './deposit/term-instrument.js';
+import { readFund } from './fund/fund.js';
+import { visibleDiscounted } from './paper/discounted-instrument.js';
+import { selectDiscounted } from './paper/queries.js';
+import { countRules } from './tax/queries.js';
+
+/** The kinds of asset's records by which parameters filter. */
+export const assetFilters: readonly FilterKind[] = [
+  namedById('fund', readFund),
+  namedById('deposit or loan', readTermInstrument),
+  namedById('commercial paper or bill', visiblePaper),
+  namedByCode('class of withholding tax', async ({ db }, name) =>
+    (await countRules(db, name.toUpperCase())) > 0n ? name.toUpperCase() : undefined,
+  ),
+];
+
+// Both kinds of instrument have the same query.
+async function visiblePaper(call: Call, id: bigint): Promise<object> {
+  const paper = await selectDiscounted(call.db, { kind: 'DISCOUNTED_INSTRUMENT', id });
+  return paper === undefined
+    ? visibleDiscounted(call, { kind: 'TREASURY_BILL', id })
+    : visibleDiscounted(call, { kind: 'DISCOUNTED_INSTRUMENT', id });
+}

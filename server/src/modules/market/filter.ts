@@ -1,0 +1,11 @@
+// Exchanges and securities by which reads filter.
+
+import { type FilterKind, namedByCode } from '../../platform/http/request/filter.js';
+import { exchangeByCode } from './exchange/exchange.js';
+import { findSecurity } from './security/security.js';
+
+/** The kinds of market's records by which parameters filter. */
+export const marketFilters: readonly FilterKind[] = [
+  namedByCode('exchange', async ({ db }, code) => (await exchangeByCode(db, code))?.name),
+  namedByCode('security', async ({ db }, name) => (await findSecurity(db, { name }))?.name),
+];

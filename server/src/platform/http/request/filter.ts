@@ -1,0 +1,131 @@
+// Query parameters that name a record by its id or code. One that names no record is refused,
+// because an empty list would look as if there were no matching records.
+
+import type { Call } from '../../context.js';
+import { minorUnits } from '../../money/currency.js';
+import { commonProblems, Problem, refuseMember } from '../reply/problem.js';
+import type { Route } from '../route.js';
+import { discard } from './look-up.js';
+
+type Query = Readonly<Record<string, unknown>>;
+type Key = bigint | string;
+
+/** A kind of record that query parameters name, as `names` in their schemas. */
+export interface FilterKind {
+  readonly kind: string;
+  /**
+   * Returns the id or the current code of the record. Returns undefined if it does not exist or
+   * the caller cannot see it.
+   */
+  readonly find: (call: Call, value: unknown, query: Query) => Promise<Key | undefined>;
+}
+
+/** Declares a kind of record that parameters name by id. The read refuses with 404. */
+export function namedById(
+  kind: string,
+  read: (call: Call, id: bigint, query: Query) => Promise<unknown>,
+): FilterKind {
+  return {
+    kind,
+    find: async (call, value, query) => {
+      const id = BigInt(String(value));
+      return (await isFound(() => read(call, id, query))) ? id : undefined;
+    },
+  };
+}
+
+/** Declares a kind of record that parameters name by code. `codeOf` returns it as stored. */
+export function namedByCode(
+  kind: string,
+  codeOf: (call: Call, code: string, query: Query) => Promise<string | undefined>,
+): FilterKind {
+  return { kind, find: (call, value, query) => codeOf(call, String(value).trim(), query) };
+}
+
+/** Returns a code if it is one of these. */
+export function knownIn(codes: ReadonlySet<string>, code: string): string | undefined {
+  return codes.has(code) ? code : undefined;
+}
+
+// Kinds that belong to no module.
+const PLATFORM_FILTERS: readonly FilterKind[] = [
+  namedByCode('currency', async (_call, code) =>
+    minorUnits(code.toUpperCase()) === undefined ? undefined : code.toUpperCase(),
+  ),
+  namedByCode('event type', async ({ context }, type) =>
+    context.eventCatalogue.kinds.some((kind) => kind.type === type) ? type : undefined,
+  ),
+];
+
+/** Returns the kinds of all modules by name. */
+export function filterKindsOf(ofModules: readonly FilterKind[]): ReadonlyMap<string, FilterKind> {
+  return new Map([...PLATFORM_FILTERS, ...ofModules].map((each) => [each.kind, each]));
+}
+
+async function isFound(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await read()) !== undefined;
+  } catch (error) {
+    if (error instanceof Problem && ABSENT.has(error.kind.code)) return false;
+    throw error;
+  }
+}
+
+const ABSENT: ReadonlySet<string> = new Set([
+  commonProblems.DOCUMENT_NOT_FOUND.code,
+  commonProblems.UNKNOWN_REFERENCE.code,
+]);
+
+// Values that mean "not given".
+const NOT_GIVEN: ReadonlySet<unknown> = new Set([undefined, 0n, '']);
+
+/** Replaces the codes in a query by current ones. Returns the refusal of one that names nothing. */
+export type CheckFilters = (
+  call: Call,
+  query: Record<string, unknown>,
+) => Promise<Problem | undefined>;
+
+/** Returns the check of a read's filters; undefined if it has none. */
+export function filterCheckOf(
+  { query: schema }: Pick<Route, 'query'>,
+  kinds: ReadonlyMap<string, FilterKind>,
+): CheckFilters | undefined {
+  const filters = Object.entries<{ readonly names?: string }>(schema.properties ?? {}).flatMap(
+    ([member, { names }]) => {
+      const kind = names === undefined ? undefined : kinds.get(names);
+      return kind === undefined ? [] : [{ member, kind }];
+    },
+  );
+  if (filters.length === 0) return undefined;
+  return async (call, query) => {
+    for (const { member, kind } of filters) {
+      if (NOT_GIVEN.has(query[member])) continue;
+      const found = await kind.find(call, query[member], query);
+      if (found === undefined) return unknownFilter(member, kind.kind);
+      query[member] = found;
+    }
+    return undefined;
+  };
+}
+
+function unknownFilter(member: string, kind: string): Problem {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, `does not match any ${kind}`);
+}
+
+/**
+ * Runs a read whose filter names nothing, and throws its refusal unless the read has an earlier
+ * one, such as 404 for the subject of its path.
+ */
+export async function refuseLast(
+  refusal: Problem,
+  { run, endless }: Pick<Route, 'run' | 'endless'>,
+  { call, input }: { readonly call: Call; readonly input: Parameters<Route['run']>[1] },
+): Promise<never> {
+  if (endless === true) throw refusal;
+  try {
+    discard(await run(call, input));
+  } catch (error) {
+    if (error instanceof Problem && error.kind.status < refusal.kind.status) throw error;
+  }
+  throw refusal;
+}
