@@ -8,7 +8,7 @@ import { closedObject, wireChoice, wireId, wireText } from '../../../platform/ht
 import type { Module } from '../../../platform/module.js';
 import { RESET_STATES } from '../session/store/reset-queries.js';
 import { purgeFixMessages } from './message-purge.js';
-import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';
+import { MessageQuery, MessageRecord, ResetRecord, SessionRecord } from './schema.js';
 import {
   askForReset,
   decideOnReset,
@@ -51,17 +51,12 @@ const readRoutes: readonly Route[] = [
     path: 'system/fix-session/message/list',
     operation: 'listFixMessages',
     summary: 'Raw FIX messages in both directions, newest first',
-    description: 'All stored messages in both directions, with | between the fields.',
+    description:
+      'All stored messages in both directions, with | between the fields. Passwords are hidden. ' +
+      'With `decoded`, `fields` shows each field with its name, and the meaning of coded values.',
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
-    query: closedObject({
-      ...pageBS,
-      session: Type.Optional(wireId({ description: 'Only messages of this session' })),
-      order: Type.Optional(wireId({ description: 'Only messages about this order' })),
-      clOrdId: Type.Optional(
-        wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
-      ),
-    }),
+    query: MessageQuery,
     reply: MessageRecord,
     run: (call, { query }) => fixMessages(call, query),
   }),

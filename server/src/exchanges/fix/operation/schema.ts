@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_STATES } from '../../../modules/order/index.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
   wireChoice,
@@ -48,6 +49,25 @@ export const SessionRecord = closedObject({
   ),
 });
 
+export const MessageQuery = closedObject({
+  ...pageBS,
+  session: Type.Optional(wireId({ description: 'Only messages of this session' })),
+  order: Type.Optional(wireId({ description: 'Only messages about this order' })),
+  clOrdId: Type.Optional(
+    wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
+  ),
+  decoded: Type.Optional(wireFlag({ description: 'True to add `fields`; default: false' })),
+});
+
+const DecodedField = closedObject({
+  tag: wireInteger({ description: 'Number of the field' }),
+  name: Type.Optional(wireText({ description: 'Name in FIX, such as OrdStatus' })),
+  value: wireText({ description: 'As on the wire; passwords are hidden' }),
+  meaning: Type.Optional(
+    wireText({ description: 'Meaning of a coded value, such as PARTIALLY_FILLED' }),
+  ),
+});
+
 export const MessageRecord = closedObject({
   id: wireId(),
   sessionId: wireId(),
@@ -56,6 +76,11 @@ export const MessageRecord = closedObject({
   msgType: wireText(),
   at: wireInstant(),
   text: wireText({ description: 'The fields separated by |; a garbled message as received' }),
+  fields: Type.Optional(
+    Type.Array(DecodedField, {
+      description: 'The decoded fields; absent unless requested, and for a garbled message',
+    }),
+  ),
 });
 
 export const ResetRecord = closedObject({

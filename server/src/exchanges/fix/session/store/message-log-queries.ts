@@ -4,6 +4,7 @@ import type { Database } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../../platform/database/sql.js';
 import { decode } from '../message/decode.js';
+import { type ShownField, shownFields } from '../message/field-word.js';
 import { readable } from '../message/message.js';
 
 type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
@@ -35,6 +36,8 @@ interface LoggedMessage {
   readonly at: string;
   /** The fields separated by |, or the raw bytes if the message is garbled. */
   readonly text: string;
+  /** The fields in words; undefined if the message is garbled. */
+  readonly fields: readonly ShownField[] | undefined;
 }
 
 /** Reads one page of stored messages. */
@@ -53,7 +56,7 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
     seqNum: row.seq_num,
     msgType: row.msg_type,
     at: row.at,
-    text: textOf(row.raw),
+    ...contentOf(row.raw),
   }));
 }
 
@@ -89,11 +92,11 @@ interface MessageRow {
   readonly raw: Buffer;
 }
 
-function textOf(raw: Buffer): string {
+function contentOf(raw: Buffer): Pick<LoggedMessage, 'text' | 'fields'> {
   const { message } = decode(raw);
   return message === undefined || message.unreadable !== undefined
-    ? raw.toString('latin1').replaceAll('\u0001', '|')
-    : readable(message);
+    ? { text: raw.toString('latin1').replaceAll('\u0001', '|'), fields: undefined }
+    : { text: readable(message), fields: shownFields(message) };
 }
 
 /**
