@@ -157,7 +157,14 @@ function OrderTerms({ order }: OrderProps): ReactNode {
             </Link>
           ),
           [t('order.portfolio')]: order.portfolioName,
-          [t('order.security')]: `${order.securityName} ${order.securityLabel}`,
+          [t('order.security')]: (
+            <>
+              <Link to="/market/$code" params={{ code: order.securityName }}>
+                {order.securityName}
+              </Link>{' '}
+              {order.securityLabel}
+            </>
+          ),
           [t('order.side')]: <Side side={order.orderType} />,
           [t('order.price-type')]: word(order.priceType),
           [t('order.limit-price')]: format.price(order.limitPrice),
