@@ -68,7 +68,7 @@ export function CandleChart({ label, candles, marks, currency }: CandleProps): R
     choose(Math.max(0, Math.min(candles.length - 1, to)));
   };
   return (
-    <div className="stack tight">
+    <div className="stack tight narrow">
       <Day candle={candles[at]} marks={placed.filter(({ index }) => index === at)} />
       {/* The chart is redrawn for a new theme, but not for equal candles. */}
       <div
@@ -153,9 +153,7 @@ function Drawing({ drawn, at, onPoint }: DrawingProps): ReactNode {
     const box = place.current;
     const content: Drawn = JSON.parse(drawn);
     if (box === null) return;
-    const day = new Intl.DateTimeFormat(intl.locale, {
-      ...{ day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' },
-    });
+    const day = new Intl.DateTimeFormat(intl.locale, dateParts(content.candles));
     const words = { day: (date: string) => day.format(new Date(date)), steps: format.steps };
     let fit: ResizeObserver | undefined;
     let isGone = false;
@@ -178,6 +176,15 @@ function Drawing({ drawn, at, onPoint }: DrawingProps): ReactNode {
     plot.current.setCursor({ left: plot.current.valToPos(at, 'x'), top: 0 }, false);
   }, [at]);
   return <div ref={place} className="drawing" />;
+}
+
+/** The year is shown only if the candles span more than one. */
+function dateParts(candles: readonly Candle[]): Intl.DateTimeFormatOptions {
+  const years = new Set([candles[0], candles.at(-1)].map((candle) => candle?.date.slice(0, 4)));
+  return {
+    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    ...(years.size > 1 ? { year: '2-digit' } : {}),
+  };
 }
 
 /** Days are numbered, so that closed days leave no gap. */

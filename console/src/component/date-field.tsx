@@ -16,6 +16,7 @@ import { type FieldValues, useController } from 'react-hook-form';
 import { useRead } from '../lib/api.js';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
+import { useClosedDay } from '../lib/market-hours.js';
 import { type DateWords, readDate } from '../lib/typed-date.js';
 import type { Bound } from './form.js';
 
@@ -31,13 +32,16 @@ interface DateFieldProps extends DateProps {
   readonly hint?: ReactNode;
   /** Shows the label in front of the field. */
   readonly isInline?: boolean;
+  /** Warns of a day on which this exchange, or the exchange of this currency, is closed. */
+  readonly warnsOfClosed?: { readonly exchange?: string; readonly currency?: string };
 }
 
 export function DateField(props: DateFieldProps): ReactNode {
-  const { label, value, onChange, fieldError, hint, isInline } = props;
+  const { label, value, onChange, fieldError, hint, isInline, warnsOfClosed } = props;
   const id = useId();
   const { fault, input, picker } = useDate({ value, onChange });
   const shown = fault ?? fieldError;
+  const closed = useClosedDay(warnsOfClosed && value, warnsOfClosed ?? {});
   return (
     <div className={isInline ? 'field inline' : 'field'}>
       <label htmlFor={id}>{label}</label>
@@ -45,6 +49,11 @@ export function DateField(props: DateFieldProps): ReactNode {
       <span id={`${id}-note`} className={shown === undefined ? 'hint' : 'fault'}>
         {shown ?? hint}
       </span>
+      {closed !== undefined && (
+        <span className="warning" role="status">
+          {closed}
+        </span>
+      )}
     </div>
   );
 }

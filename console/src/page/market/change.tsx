@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { Format } from '../../lib/format.js';
 
-export interface Quote {
+interface Quote {
   readonly priceChange?: number | undefined;
   readonly percentChange?: number | undefined;
 }
@@ -16,8 +16,11 @@ export function Change({ of, format }: { readonly of: Quote; readonly format: Fo
   return (
     <span className={priceChange === 0 ? 'faint' : tone}>
       {sign}
-      {format.price(priceChange)} {sign}
-      {format.price(percentChange)} %
+      {format.price(priceChange)}{' '}
+      <span className="nowrap">
+        {sign}
+        {format.price(percentChange)} %
+      </span>
     </span>
   );
 }

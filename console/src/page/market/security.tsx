@@ -16,7 +16,7 @@ import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { Ticket } from '../order/ticket.js';
-import { Change, type Quote } from './change.js';
+import { Change } from './change.js';
 import { PriceChart } from './price-chart.js';
 import { SECURITY_PARTS, type SecurityPart, type SecuritySearch } from './search.js';
 import {
@@ -153,8 +153,8 @@ function Summary({ security }: SecurityProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const { currency, lastPrice, yearLow, yearHigh, averageVolume } = security;
-  const quote: Quote = security;
-  const range = [yearLow, yearHigh].map((price) => format.price(price)).join(' – ');
+  const rangeOf = (low: number | undefined, high: number | undefined) =>
+    low === undefined ? '–' : `${format.price(low)}–${format.price(high)}`;
   return (
     <>
       <Figures
@@ -167,10 +167,9 @@ function Summary({ security }: SecurityProps): ReactNode {
                 {format.price(lastPrice)} <span className="faint">{currency}</span>
               </>
             ),
-          [t('market.change')]: <Change of={quote} format={format} />,
-          [t('security.day-range')]:
-            `${format.price(security.lowPrice) || '–'} – ${format.price(security.highPrice) || '–'}`,
-          [t('security.year-range')]: yearLow === undefined ? '–' : range,
+          [t('market.change')]: <Change of={security} format={format} />,
+          [t('security.day-range')]: rangeOf(security.lowPrice, security.highPrice),
+          [t('security.year-range')]: rangeOf(yearLow, yearHigh),
           [t('market.volume')]: format.quantity(security.volume) || '–',
           [t('security.average-volume')]: format.quantity(averageVolume) || '–',
         }}

@@ -17,7 +17,8 @@ import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 import type { CheckedOrder } from './estimate.js';
-import { Executions, FixMessages, Note } from './part.js';
+import { FixMessages } from './fix-messages.js';
+import { Executions, Note } from './part.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders/$id');
@@ -47,7 +48,7 @@ export function OrderPage(): ReactNode {
         <div className="stack">
           <Executions order={order} />
           <Note order={order} />
-          <FixMessages order={order} />
+          <FixMessages of={{ order: order.id }} />
         </div>
         <div className="stack">
           <OrderTerms order={order} />

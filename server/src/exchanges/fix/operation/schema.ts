@@ -56,6 +56,9 @@ export const MessageQuery = closedObject({
   clOrdId: Type.Optional(
     wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
   ),
+  ownSide: Type.Optional(
+    wireFlag({ description: 'True: only our side, if the exchange runs in the same database' }),
+  ),
   decoded: Type.Optional(wireFlag({ description: 'True to add `fields`; default: false' })),
 });
 

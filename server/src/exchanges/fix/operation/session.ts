@@ -65,6 +65,7 @@ export async function fixMessages(
     ...(query.session === undefined ? {} : { sessionId: Number(query.session) }),
     ...(query.order === undefined ? {} : { orderId: query.order }),
     ...(query.clOrdId === undefined ? {} : { clOrdId: query.clOrdId }),
+    ...(query.ownSide === undefined ? {} : { ownSide: query.ownSide }),
   };
   const found = await readMessages(call.db, {
     ...filter,

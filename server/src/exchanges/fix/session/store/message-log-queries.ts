@@ -7,7 +7,7 @@ import { decode } from '../message/decode.js';
 import { type ShownField, shownFields } from '../message/field-word.js';
 import { readable } from '../message/message.js';
 
-type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
+type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId' | 'ownSide'>;
 
 /**
  * Selects the messages to read. If neither of the first two properties is set, messages of all
@@ -19,6 +19,8 @@ interface MessageFilter {
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
+  /** Leaves out the counterparty's side of our sessions, which a demonstration stores too. */
+  readonly ownSide?: boolean;
   /** Skips this many of the newest messages. */
   readonly offset?: number;
   /** Only messages older than this id, which is the last one on the previous page. */
@@ -68,14 +70,19 @@ export function countMessages(db: Database, filter: MessageChoice): Promise<bigi
   );
 }
 
-function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
+function conditionsOf({ sessionId, orderId, clOrdId, ownSide }: MessageChoice): Sql[] {
   return [
     sql`true`,
     ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
     ...(orderId === undefined ? [] : [sql`cl_ord_id in (${clOrdIdsOf(orderId)})`]),
     ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
+    ...(ownSide === true ? [sql`session_id not in (${COUNTERPARTY_SESSIONS})`] : []),
   ];
 }
+
+const COUNTERPARTY_SESSIONS: Sql = sql`
+  select s.id from fix_session s join exchange_connection c on c.protocol_name
+    = s.begin_string || ':' || s.target_comp_id || '->' || s.sender_comp_id`;
 
 // A cancel, a replacement and each new entry at the exchange all have their own ClOrdID.
 function clOrdIdsOf(orderId: bigint): Sql {
