@@ -2841,6 +2841,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/cash-transaction/waiting/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Sums over cash transactions that wait for a decision or for posting */
+        readonly get: operations["summariseWaitingCash"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/cash-transaction/list": {
         readonly parameters: {
             readonly query?: never;
@@ -14286,6 +14303,26 @@ export interface components {
                     readonly creditAmount: number;
                 }[];
             };
+        };
+        readonly SummariseWaitingCashReply: {
+            /** @description All waiting transactions */
+            readonly count: number;
+            readonly result: readonly {
+                /** @enum {string} */
+                readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+                /**
+                 * @description PENDING: waits for a decision; APPROVED: waits for posting
+                 * @enum {string}
+                 */
+                readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
+                readonly currency: string;
+                /** @description Transactions of this type and state in this currency */
+                readonly count: number;
+                /** @description Sum of their amounts */
+                readonly amount: number;
+                /** @description When the oldest one was entered */
+                readonly oldestDttm: string;
+            }[];
         };
         readonly CreateCashBatchReply: {
             /** @description The name of the batch */
@@ -32818,6 +32855,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReadCashTransactionReply"];
+                };
+            };
+        };
+    };
+    readonly summariseWaitingCash: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseWaitingCashReply"];
                 };
             };
         };
@@ -53995,6 +54052,8 @@ export interface operations {
                 readonly order?: number;
                 /** @description Only messages about the order with this ClOrdID (11) */
                 readonly clOrdId?: string;
+                /** @description True: only our side, if the exchange runs in the same database */
+                readonly ownSide?: boolean;
                 /** @description True to add `fields`; default: false */
                 readonly decoded?: boolean;
             };
