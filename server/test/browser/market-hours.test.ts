@@ -43,7 +43,10 @@ describe('the hours of an exchange', () => {
     };
     await show({ phase: 'CONTINUOUS', phaseEnds: soon(60) }, /^NGX open to /);
     await show({ phase: 'PRE_OPEN', phaseEnds: soon(9) }, /^NGX pre-open to /);
-    await show({ phase: 'CLOSED', nextOpening: soon(3_000) }, /^NGX closed, opens \w{3} \d\d:\d\d$/);
+    await show(
+      { phase: 'CLOSED', nextOpening: soon(3_000) },
+      /^NGX closed, opens \w{3} \d\d:\d\d$/,
+    );
     const holiday = { phase: 'CLOSED', nextOpening: soon(3_000), holiday: 'Christmas Day' };
     await show(holiday, /^NGX closed: Christmas Day, opens \w{3} \d\d:\d\d$/);
     await picturesOf(desk, 'hours-holiday');
