@@ -14,9 +14,9 @@ import {
 import { flushSync } from 'react-dom';
 import { type FieldValues, useController } from 'react-hook-form';
 import { useRead } from '../lib/api.js';
+import { useClosedDay } from '../lib/exchange-hours.js';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
-import { useClosedDay } from '../lib/market-hours.js';
 import { type DateWords, readDate } from '../lib/typed-date.js';
 import type { Bound } from './form.js';
 
