@@ -38,4 +38,5 @@ export const orderMore = {
   'order.fix.tag': 'Tag',
   'order.fix.unknown': 'Not in the dictionary',
   'order.fix.value': 'Value',
+  'order.until': 'Until',
 } as const;

@@ -39,4 +39,5 @@ export const orderMore: Readonly<Record<keyof typeof english, string>> = {
   'order.fix.tag': 'Numéro',
   'order.fix.unknown': 'Absent du dictionnaire',
   'order.fix.value': 'Valeur',
+  'order.until': 'Jusqu’au',
 };

@@ -9,7 +9,7 @@ import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { SelectField } from '../../component/field.js';
 import { Empty, Loading, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { type ListOf, shapedQuery } from '../../lib/api.js';
+import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { deskGroupsFor, placesFor, startOf } from '../../lib/navigation.js';
@@ -99,11 +99,29 @@ function Line({ toDo, count, oldest }: LineProps): ReactNode {
       <Link to={toDo.to} search={toDo.search}>
         {t(toDo.says, { count })}
       </Link>
+      {toDo.says === 'home.waits.orders' && <WaitReasons />}
       {oldest !== undefined && (
         <span className="faint age">{t('home.figure.age', { age: format.age(oldest) })}</span>
       )}
     </li>
   );
+}
+
+const WAITING_MAX = 100;
+
+/** What the orders that are not at the exchange wait for, most frequent first. */
+function WaitReasons(): ReactNode {
+  const { word } = useSpeech();
+  const format = useFormat();
+  const query = { status: 'BOOKED', s: WAITING_MAX } as const;
+  const { data } = useRead('order/tradeorder/list', { query });
+  const reasons = data?.result.flatMap(({ waitingFor }) => waitingFor ?? []) ?? [];
+  const counts = [...new Set(reasons)]
+    .map((reason) => [reason, reasons.filter((each) => each === reason).length] as const)
+    .toSorted(([, one], [, other]) => other - one);
+  if (counts.length === 0) return null;
+  const shown = counts.map(([reason, count]) => `${word(reason)}: ${format.quantity(count)}`);
+  return <span className="soft age">{shown.join(' · ')}</span>;
 }
 
 function DeskPages({ own }: HomeProps): ReactNode {

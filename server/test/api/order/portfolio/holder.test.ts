@@ -53,7 +53,7 @@ describe('the holders of a security', () => {
 
   it('refuses an unknown security, and a cursor of another server', async () => {
     const unknown = await app.as('DEALER').get(`${PATH}?securityName=NOSUCH`);
-    assert.deepEqual([unknown.status, unknown.body.code], [422, 'UNKNOWN_REFERENCE']);
+    assert.deepEqual([unknown.status, unknown.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
     const cursor = Buffer.from('["1"]').toString('base64url');
     const wrong = await app.as('DEALER').get(`${PATH}?securityName=GTCO&cursor=${cursor}`);
     assert.equal(wrong.status, 400, wrong.text);
