@@ -8,8 +8,6 @@ import { type Desk, openRoom } from '../support/page/browser.js';
 import { found, keyboardOf, tell } from '../support/page/keyboard.js';
 import { picturesOf } from '../support/page/size.js';
 
-const OFFICE = 'Port Harcourt';
-
 describe('a task', () => {
   const { app, sit, it } = openRoom();
 
@@ -49,8 +47,9 @@ describe('a task', () => {
     await keys.press('Tab', 'ArrowRight', 'Tab');
     await dialog.getByLabel('Value NGN').and(page.locator(':focus')).waitFor();
     await keys.type('1m');
-    await page.getByText('The order can be sent.').waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 4000));
     await desk.picture('task-2-ticket');
+    await page.getByText('The order can be sent.').waitFor({ timeout: 3000 });
     const sent = page.waitForRequest(/order\/tradeorder\/submit/);
     await keys.press('Control+Enter');
     const body = (await sent).postDataJSON();
@@ -111,7 +110,7 @@ describe('a task', () => {
     const made = await app()
       .as('OPERATIONS')
       .post('/api/v1/finance/cash-transaction/create', payment);
-    const approver = await sit('APPROVER', OFFICE);
+    const approver = await sit('APPROVER');
     await approver.go('/approvals');
     const item = approver.page.getByRole('button', { name: /Payment NGN 29.00/ });
     await item.click();
