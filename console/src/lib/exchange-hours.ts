@@ -7,7 +7,7 @@ import { useSpeech } from './language.js';
 import { useLater } from './later.js';
 import { useMay } from './permission.js';
 
-export type Hours = ItemOf<'order/exchange/hours/list'>;
+type Hours = ItemOf<'order/exchange/hours/list'>;
 
 /** A phase changes at a full minute, and the local time is shown in minutes. */
 const POLL_INTERVAL_MS = 20_000;
@@ -54,7 +54,7 @@ export function zonedClock(at: Date, timeZone: string, locale: string): string {
  * Formats a moment in the zone of an exchange: the clock if it is today there, with the day of the
  * week if it is within a week, and otherwise with the date.
  */
-export function zonedMoment(moment: string, timeZone: string, locale: string): string {
+function zonedMoment(moment: string, timeZone: string, locale: string): string {
   const at = new Date(moment);
   const dayOf = (date: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(date);
   const [today, day] = [dayOf(new Date()), dayOf(at)];

@@ -59,4 +59,5 @@ export const home = {
   'home.figure.age': 'oldest {age}',
   'home.figure.commission': 'Commission today',
   'home.figure.oldest': '{what}, oldest {age}',
+  'home.waits.reason': '{reason}: {count}',
 } as const;

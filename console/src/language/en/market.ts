@@ -40,7 +40,8 @@ export const market = {
   'security.day-range': 'Range of the day',
   'security.dirty': 'Dirty price',
   'security.holders':
-    '{count, plural, =0 {No holders} one {# portfolio, {units} units} other {# portfolios, {units} units}}',
+    '{count, plural, =0 {No holders} one {# portfolio, ' +
+    '{units} units} other {# portfolios, {units} units}}',
   'security.holders.none': 'No customer holds this security',
   'security.levels.none': 'The price feed of this exchange has no order book.',
   'security.lot': 'Lot size',

@@ -67,4 +67,5 @@ export const home: Readonly<Record<keyof typeof english, string>> = {
   'home.figure.age': 'le plus ancien {age}',
   'home.figure.commission': 'Commission du jour',
   'home.figure.oldest': '{what}, le plus ancien {age}',
+  'home.waits.reason': '{reason}\u00a0: {count}',
 };

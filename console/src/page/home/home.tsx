@@ -111,7 +111,7 @@ const WAITING_MAX = 100;
 
 /** What the orders that are not at the exchange wait for, most frequent first. */
 function WaitReasons(): ReactNode {
-  const { word } = useSpeech();
+  const { t, word } = useSpeech();
   const format = useFormat();
   const query = { status: 'BOOKED', s: WAITING_MAX } as const;
   const { data } = useRead('order/tradeorder/list', { query });
@@ -120,7 +120,9 @@ function WaitReasons(): ReactNode {
     .map((reason) => [reason, reasons.filter((each) => each === reason).length] as const)
     .toSorted(([, one], [, other]) => other - one);
   if (counts.length === 0) return null;
-  const shown = counts.map(([reason, count]) => `${word(reason)}: ${format.quantity(count)}`);
+  const shown = counts.map(([reason, count]) =>
+    t('home.waits.reason', { reason: word(reason), count: format.quantity(count) }),
+  );
   return <span className="soft age">{shown.join(' · ')}</span>;
 }
 

@@ -11,8 +11,8 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { rateOf } from '../custody/rate.js';
+import type { Overview } from './overview.js';
 import { SPANS, type Span } from './search.js';
-import type { Overview } from './security.js';
 
 const EVENTS_MAX = 100;
 /** Before the first price of any security. */

@@ -13,7 +13,7 @@ import { useMay } from '../../lib/permission.js';
 import { useWindow } from '../../lib/window.js';
 import { rateOf } from '../custody/rate.js';
 import { useOrderColumns } from '../order/columns.js';
-import type { Overview } from './security.js';
+import type { Overview } from './overview.js';
 
 interface SecurityProps {
   readonly security: Overview;

@@ -1,7 +1,6 @@
 // One security: its price, a chart of its daily prices, and its orders, holders and corporate
 // actions.
 
-import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,6 +16,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { Ticket } from '../order/ticket.js';
 import { Change } from './change.js';
+import type { Overview } from './overview.js';
 import { PriceChart } from './price-chart.js';
 import { SECURITY_PARTS, type SecurityPart, type SecuritySearch } from './search.js';
 import {
@@ -32,8 +32,6 @@ const route = getRouteApi('/market/$code');
 
 /** No event reports prices, so they are polled. */
 const POLL_INTERVAL_MS = 5_000;
-
-export type Overview = ReplyOf<'get', 'research/get-security-overview/symbol'>;
 
 export function SecurityPage(): ReactNode {
   const { code } = route.useParams();

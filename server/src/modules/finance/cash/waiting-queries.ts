@@ -5,7 +5,7 @@ import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 
 /** The waiting transactions of one type and state in one currency. */
-export interface WaitingCashRow {
+interface WaitingCashRow {
   readonly trans_type: string;
   readonly state: string;
   readonly currency: string;

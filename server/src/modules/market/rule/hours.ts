@@ -45,7 +45,7 @@ interface Hours {
 }
 
 /** Returns the phase of a market at a moment, its end, and the next opening. */
-export function hoursAt(moment: HoursMoment): Hours {
+function hoursAt(moment: HoursMoment): Hours {
   const { rules, date, now } = moment;
   const { timeZone, calendar } = rules;
   const day = dayOn(moment, date);

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PlacedPage } from '../../../platform/http/reply/paging.js';
 
 /** Which holdings to list: those of a security in these offices, without empty ones. */
-export interface HolderFilter {
+interface HolderFilter {
   readonly securityId: bigint;
   readonly offices: readonly bigint[] | undefined;
 }
