@@ -159,12 +159,9 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           ),
           [t('order.portfolio')]: order.portfolioName,
           [t('order.security')]: (
-            <>
-              <Link to="/market/$code" params={{ code: order.securityName }}>
-                {order.securityName}
-              </Link>{' '}
-              {order.securityLabel}
-            </>
+            <Link to="/market/$code" params={{ code: order.securityName }}>
+              {order.securityName} {order.securityLabel}
+            </Link>
           ),
           [t('order.side')]: <Side side={order.orderType} />,
           [t('order.price-type')]: word(order.priceType),
