@@ -28,7 +28,7 @@ import { Shell } from './page/frame/shell.js';
 import { Start } from './page/home/start.js';
 import { readClientSearch, readRoleSearch, readUserSearch } from './page/identity/search.js';
 import { readImportSearch } from './page/import/search.js';
-import { readMarketSearch } from './page/market/search.js';
+import { readMarketSearch, readSecuritySearch } from './page/market/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
 import { readRecordSearch, readReferenceSearch } from './page/reference/search.js';
@@ -78,6 +78,13 @@ const market = createRoute({
   path: '/market',
   validateSearch: readMarketSearch,
   component: lazyRouteComponent(() => import('./page/market/market.js'), 'Market'),
+});
+
+const security = createRoute({
+  getParentRoute: () => root,
+  path: '/market/$code',
+  validateSearch: readSecuritySearch,
+  component: lazyRouteComponent(() => import('./page/market/security.js'), 'SecurityPage'),
 });
 
 const exchangeReports = createRoute({
@@ -372,6 +379,7 @@ const tree = root.addChildren([
   orders,
   order,
   market,
+  security,
   exchangeReports,
   customers,
   customer,

@@ -267,8 +267,11 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
   };
 }
 
-// A canvas resolves neither CSS variables nor light-dark(), so an element resolves them for it.
-function resolvedColour(box: HTMLElement, name: string): string {
+/**
+ * Returns the colour of a token. A canvas resolves neither CSS variables nor light-dark(), so an
+ * element resolves them for it.
+ */
+export function resolvedColour(box: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
   box.append(probe);

@@ -14,6 +14,7 @@ import {
 import { flushSync } from 'react-dom';
 import { type FieldValues, useController } from 'react-hook-form';
 import { useRead } from '../lib/api.js';
+import { useClosedDay } from '../lib/exchange-hours.js';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
 import { type DateWords, readDate } from '../lib/typed-date.js';
@@ -31,13 +32,16 @@ interface DateFieldProps extends DateProps {
   readonly hint?: ReactNode;
   /** True to show the label before the field instead of above it. */
   readonly isInline?: boolean;
+  /** Warns of a day on which this exchange, or the exchange of this currency, is closed. */
+  readonly warnsOfClosed?: { readonly exchange?: string; readonly currency?: string };
 }
 
 export function DateField(props: DateFieldProps): ReactNode {
-  const { label, value, onChange, fieldError, hint, isInline } = props;
+  const { label, value, onChange, fieldError, hint, isInline, warnsOfClosed } = props;
   const id = useId();
   const { fault, input, picker } = useDate({ value, onChange });
   const shown = fault ?? fieldError;
+  const closed = useClosedDay(warnsOfClosed && value, warnsOfClosed ?? {});
   return (
     <div className={isInline ? 'field inline' : 'field'}>
       <label htmlFor={id}>{label}</label>
@@ -45,6 +49,11 @@ export function DateField(props: DateFieldProps): ReactNode {
       <span id={`${id}-note`} className={shown === undefined ? 'hint' : 'fault'}>
         {shown ?? hint}
       </span>
+      {closed !== undefined && (
+        <span className="warning" role="status">
+          {closed}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,12 +1,14 @@
-// The state of the exchange connections: a dot for each in the top bar, and a notice on pages whose
-// work waits during an outage. A toast reports the reconnection.
+// The exchanges: the local time, the connection and the hours of each in the top bar, and a notice on
+// pages whose work waits during an outage. A toast reports the reconnection.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '../lib/api.js';
+import { useHoursWords, useMarketHours, zonedClock } from '../lib/exchange-hours.js';
 import { type Format, useFormat } from '../lib/format.js';
 import { type Speech, useSpeech } from '../lib/language.js';
+import { useMinute } from '../lib/now.js';
 import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
@@ -32,21 +34,37 @@ function useConnections(): readonly Connection[] | undefined {
   return useRead('order/exchange/connection/list', asked).data?.result;
 }
 
-/** A dot and a few words for each exchange. All words are shown on hover and are read aloud. */
+/**
+ * The local time, a dot and a few words for each exchange. All words are shown on hover and are
+ * read aloud.
+ */
 export function ExchangeDots(): ReactNode {
-  const { t } = useSpeech();
+  const { t, intl } = useSpeech();
   const connections = useConnections();
   const sentenceOf = useSentence();
+  const hours = useMarketHours();
+  const wordsOf = useHoursWords();
+  const now = useMinute();
   const gone = (connections ?? []).filter(({ loggedOn }) => !loggedOn);
   useReturns([...new Set(gone.map(({ exchange }) => exchange))], connections !== undefined);
   return connections?.map((connection) => {
-    const { sessionName, exchange: name, state } = connection;
-    const sentence = sentenceOf(connection);
+    const { sessionName, exchange: name, state, loggedOn } = connection;
+    const own = hours?.find((each) => each.exchange === name);
+    const opening = own && wordsOf(own);
+    const clock = own && zonedClock(now, own.timeZone, intl.locale);
+    const parts = [sentenceOf(connection), opening, clock].filter((part) => part !== undefined);
+    const sentence = parts.join(' · ');
+    const isClosed = loggedOn && own?.phase === 'CLOSED';
     return (
       <span key={sessionName} className="exchange" role="status" title={sentence}>
-        <span className={`dot ${TONES[state]}`} aria-hidden />
+        {clock !== undefined && (
+          <span className="clock figure" aria-hidden>
+            {clock}
+          </span>
+        )}
+        <span className={`dot ${isClosed ? 'idle' : TONES[state]}`} aria-hidden />
         <span className="words" aria-hidden>
-          {t(`exchange.state.${state}`, { name })}
+          {loggedOn && opening !== undefined ? opening : t(`exchange.state.${state}`, { name })}
         </span>
         <span className="sr">{sentence}</span>
       </span>

@@ -1991,6 +1991,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/exchange/hours/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Phase and next opening of each active exchange as of now */
+        readonly get: operations["listMarketHours"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/exchange/holiday": {
         readonly parameters: {
             readonly query?: never;
@@ -2816,6 +2833,23 @@ export interface paths {
         };
         /** @description Read a cash transaction */
         readonly get: operations["readCashTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/cash-transaction/waiting/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Sums over cash transactions that wait for a decision or for posting */
+        readonly get: operations["summariseWaitingCash"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -4686,6 +4720,23 @@ export interface paths {
         };
         /** @description List the holdings of a portfolio */
         readonly get: operations["listPortfolioHoldings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/security/holder/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The portfolios that hold a security, largest holding first */
+        readonly get: operations["listSecurityHolders"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -13499,6 +13550,37 @@ export interface components {
                 };
             }[];
         };
+        readonly ListMarketHoursReply: {
+            /** @description Id of the exchange */
+            readonly id: number;
+            /** @description Code of the exchange */
+            readonly exchange: string;
+            /** @description Name of the exchange */
+            readonly label: string;
+            /** @description Currency of its prices */
+            readonly currency: string;
+            /** @description Time zone (IANA) */
+            readonly timeZone: string;
+            /** @description Closed days, 1 for Monday to 7 for Sunday */
+            readonly weekend: readonly number[];
+            /** @description Date of the session */
+            readonly businessDate: string;
+            /** @enum {string} */
+            readonly assetClass: "EQUITY" | "BOND";
+            /**
+             * @description The phase as of now
+             * @enum {string}
+             */
+            readonly phase: "CLOSED" | "PRE_OPEN" | "OPENING_IMBALANCE" | "CONTINUOUS" | "PRE_CLOSE" | "CLOSING_IMBALANCE";
+            /** @description End of the phase; absent while closed or around the clock */
+            readonly phaseEnds?: string;
+            /** @description Next start of continuous trading; absent while it lasts */
+            readonly nextOpening?: string;
+            /** @description True if trading never closes */
+            readonly aroundTheClock: boolean;
+            /** @description Name of the holiday on which the session date falls */
+            readonly holiday?: string;
+        };
         readonly Holiday: {
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -14221,6 +14303,26 @@ export interface components {
                     readonly creditAmount: number;
                 }[];
             };
+        };
+        readonly SummariseWaitingCashReply: {
+            /** @description All waiting transactions */
+            readonly count: number;
+            readonly result: readonly {
+                /** @enum {string} */
+                readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+                /**
+                 * @description PENDING: waits for a decision; APPROVED: waits for posting
+                 * @enum {string}
+                 */
+                readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
+                readonly currency: string;
+                /** @description Transactions of this type and state in this currency */
+                readonly count: number;
+                /** @description Sum of their amounts */
+                readonly amount: number;
+                /** @description When the oldest one was entered */
+                readonly oldestDttm: string;
+            }[];
         };
         readonly CreateCashBatchReply: {
             /** @description The name of the batch */
@@ -15872,6 +15974,27 @@ export interface components {
             readonly lastCouponDate?: string;
             /** @description Maturity date of a bond */
             readonly maturityDate?: string;
+        };
+        readonly ListSecurityHoldersReply: {
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description Currency of the security */
+            readonly currency: string;
+            /** @description Units; negative for a short position */
+            readonly quantity: string;
+            /** @description Units reserved, such as for live sell orders */
+            readonly heldQuantity: string;
+            /** @description Units that a corporate action will deliver */
+            readonly pendingQuantity: string;
+            /** @description Cost of the units */
+            readonly cost: number;
+            /** @description Cost of one unit */
+            readonly averageCost: number;
+            /** @description At the last price; absent without a price */
+            readonly value?: number;
         };
         readonly AssignPortfolioCustodiansReply: {
             readonly portfolioId: number;
@@ -23231,6 +23354,17 @@ export interface components {
             readonly at: string;
             /** @description The fields separated by |; a garbled message as received */
             readonly text: string;
+            /** @description The decoded fields; absent unless requested, and for a garbled message */
+            readonly fields?: readonly {
+                /** @description Number of the field */
+                readonly tag: number;
+                /** @description Name in FIX, such as OrdStatus */
+                readonly name?: string;
+                /** @description As on the wire; passwords are hidden */
+                readonly value: string;
+                /** @description Meaning of a coded value, such as PARTIALLY_FILLED */
+                readonly meaning?: string;
+            }[];
         };
         readonly ListFixSessionResetsReply: {
             readonly id: number;
@@ -30280,6 +30414,39 @@ export interface operations {
             };
         };
     };
+    readonly listMarketHours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Asset class; default: EQUITY */
+                readonly t?: "EQUITY" | "BOND";
+                /** @description Page number, starting at 1; 0 is treated as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
+                readonly s?: number;
+                /** @description From the `next` link of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Total number of matches, on all pages */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListMarketHoursReply"][];
+                    };
+                };
+            };
+        };
+    };
     readonly readHolidays: {
         readonly parameters: {
             readonly query: {
@@ -32688,6 +32855,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReadCashTransactionReply"];
+                };
+            };
+        };
+    };
+    readonly summariseWaitingCash: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseWaitingCashReply"];
                 };
             };
         };
@@ -37084,6 +37271,41 @@ export interface operations {
                         /** @description Total number of matches, on all pages */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListPortfolioHoldingsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listSecurityHolders: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Code of the security */
+                readonly securityName: string;
+                /** @description Page number, starting at 1; 0 is treated as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500. Default: 50, also if 0 is sent */
+                readonly s?: number;
+                /** @description From the `next` link of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Total number of matches, on all pages */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListSecurityHoldersReply"][];
+                        /** @description Sum of the units of all holders */
+                        readonly totalQuantity: string;
                     };
                 };
             };
@@ -53830,6 +54052,10 @@ export interface operations {
                 readonly order?: number;
                 /** @description Only messages about the order with this ClOrdID (11) */
                 readonly clOrdId?: string;
+                /** @description True: only our side, if the exchange runs in the same database */
+                readonly ownSide?: boolean;
+                /** @description True to add `fields`; default: false */
+                readonly decoded?: boolean;
             };
             readonly header?: never;
             readonly path?: never;

@@ -13,6 +13,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PAGES = [
   ...['/orders?group=SECURITY', '/messages?form=new', '/dashboard?span=HOUR'],
   ...['/market', '/market?ticket=BUY&security=GTCO', '/ledger?a=2&journal=1'],
+  ...['/market/GTCO', '/market/GTCO?part=holders', '/market/GEREGU?part=actions'],
   '/ledger?type=CUSTOMER_CASH&currency=NGN',
   ...['/orders', '/orders?ticket=new', '/orders/1', '/customers', '/customers/1'],
   ...['/customers/1?part=income', '/customers/1?part=orders', '/customers/1?part=cash'],

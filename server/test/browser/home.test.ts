@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Route } from 'playwright-core';
+import { orderBody, orderIn } from '../support/order.js';
 import { type Desk, openRoom } from '../support/page/browser.js';
 import { keyboardOf } from '../support/page/keyboard.js';
 import { textsOf, untilCount, untilDrawn, untilValue } from '../support/page/locator.js';
@@ -226,6 +227,25 @@ describe('the first page', () => {
     }
   });
 
+  it('has the commission of today, which leads to the lines that make it', async () => {
+    const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/home');
+    const figure = page
+      .getByRole('region', { name: 'Key figures' })
+      .getByRole('link', { name: /^Commission today NGN [1-9]/ });
+    await figure.waitFor();
+    await picturesOf(desk, 'home-dealer');
+    const [value = ''] = await textsOf(figure.locator('.value'));
+    await figure.click();
+    await page.getByRole('heading', { name: 'Ledger', level: 1 }).waitFor();
+    await page.getByText(value.replace('NGN ', '')).first().waitFor();
+    assert.match(page.url(), /type=INC/);
+    silent(desk);
+  });
+
   it('counts waiting items like the list to which it links', async () => {
     const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
     const made = await app()
@@ -241,6 +261,20 @@ describe('the first page', () => {
     await page.getByRole('heading', { name: /^Home of/ }).waitFor();
     const line = page.getByRole('link', { name: /approved cash transactions? to post/ });
     const [text = ''] = await textsOf(line);
+    // The sum and the age are those of the transactions that the figure counts.
+    const figure = page
+      .getByRole('region', { name: 'Key figures' })
+      .getByRole('link', { name: /^Receipts approved/ });
+    const { body } = await app()
+      .as('OPERATIONS')
+      .get('/api/v1/finance/cash-transaction/waiting/summary');
+    const approvedReceipts = body.result.find(
+      (row: { readonly transType: string; readonly transState: string }) =>
+        row.transType === 'RECEIPT' && row.transState === 'APPROVED',
+    );
+    const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+    await figure.getByText(`NGN ${shown.format(approvedReceipts.amount)}, oldest`).waitFor();
+    await page.locator('.to-dos .age').first().waitFor();
     await picturesOf(desk, 'home-operations');
     await line.click();
     const count = Number(/^\d+/.exec(text)?.[0]);

@@ -56,4 +56,8 @@ export const home = {
   'home.waits.reports':
     '{count, plural, one {# exchange report} other {# exchange reports}} to resolve',
   'place.home': 'Home',
+  'home.figure.age': 'oldest {age}',
+  'home.figure.commission': 'Commission today',
+  'home.figure.oldest': '{what}, oldest {age}',
+  'home.waits.reason': '{reason}: {count}',
 } as const;

@@ -32,4 +32,11 @@ export const orderMore = {
   'order.more.settlementInstructions': 'Settlement instructions',
   'order.value.hint': 'Without charges. The units are whole lots within this amount.',
   'order.value.units': '{units} units at {price}: {value} without charges',
+  'order.fix.garbled': 'Not readable',
+  'order.fix.meaning': 'Meaning',
+  'order.fix.name': 'Field',
+  'order.fix.tag': 'Tag',
+  'order.fix.unknown': 'Not in the dictionary',
+  'order.fix.value': 'Value',
+  'order.until': 'Until',
 } as const;

@@ -106,4 +106,8 @@ export const wealth = {
   'yield.member.date': 'Date',
   'yield.member.issue': 'Issue',
   'yield.member.rate': 'Discount rate, % a year',
+  'wealth.discount': 'Bills and commercial paper',
+  'wealth.discount.AMORTISED_COST': 'At book value',
+  'wealth.discount.MARKET': 'At market rates',
+  'wealth.discount.policy': 'As the policy says',
 } as const;

@@ -64,4 +64,8 @@ export const home: Readonly<Record<keyof typeof english, string>> = {
   'home.waits.reports':
     '{count, plural, one {# message de la bourse} other {# messages de la bourse}} à traiter',
   'place.home': 'Accueil',
+  'home.figure.age': 'le plus ancien {age}',
+  'home.figure.commission': 'Commission du jour',
+  'home.figure.oldest': '{what}, le plus ancien {age}',
+  'home.waits.reason': '{reason}\u00a0: {count}',
 };

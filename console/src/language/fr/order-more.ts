@@ -33,4 +33,11 @@ export const orderMore: Readonly<Record<keyof typeof english, string>> = {
   'order.more.settlementInstructions': 'Instructions de règlement',
   'order.value.hint': 'Hors frais. Les unités sont des lots entiers dans ce montant.',
   'order.value.units': '{units} unités à {price}\u00a0: {value} hors frais',
+  'order.fix.garbled': 'Illisible',
+  'order.fix.meaning': 'Signification',
+  'order.fix.name': 'Champ',
+  'order.fix.tag': 'Numéro',
+  'order.fix.unknown': 'Absent du dictionnaire',
+  'order.fix.value': 'Valeur',
+  'order.until': 'Jusqu’au',
 };

@@ -112,4 +112,8 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'yield.member.date': 'Date',
   'yield.member.issue': 'Émission',
   'yield.member.rate': 'Taux d’escompte, % par an',
+  'wealth.discount': 'Bons et billets de trésorerie',
+  'wealth.discount.AMORTISED_COST': 'À la valeur comptable',
+  'wealth.discount.MARKET': 'Aux taux du marché',
+  'wealth.discount.policy': 'Selon la politique',
 };

@@ -121,6 +121,7 @@ function Fields({ form, error, isNew }: FieldsProps): ReactNode {
           fieldError={fault(member)}
           control={form.control}
           name={member}
+          warnsOfClosed={{}}
         />
       ))}
       {event.map((member) => (
@@ -175,7 +176,7 @@ function Member({ form, member, fieldError }: MemberProps): ReactNode {
     case 'FIGURE':
       return <FormAmountField {...field} allowsZero />;
     case 'DATE':
-      return <FormDateField {...field} />;
+      return <FormDateField {...field} warnsOfClosed={{}} />;
     default:
       return <TextField label={label} fieldError={fieldError} {...form.register(member)} />;
   }

@@ -94,6 +94,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
             fieldError={fieldErrorOf(act.error, 'transactionDate')}
             control={form.control}
             name="transactionDate"
+            warnsOfClosed={{}}
           />
           <TextField
             label={t('journal.reference')}

@@ -23,8 +23,10 @@ const ORDERS = {
   desks: ['DEALER'],
   to: '/orders',
 } as const;
+export const CASH_LIST = 'finance/cash-transaction/list';
+
 const CASH = {
-  list: 'finance/cash-transaction/list',
+  list: CASH_LIST,
   permission: 'finance.cash-transaction.read',
   desks: ['OPERATIONS'],
   to: '/cash',

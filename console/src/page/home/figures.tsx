@@ -7,9 +7,11 @@ import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Own } from '../../lib/permission.js';
+import { sumOf } from '../../lib/sum.js';
 import { shiftedByWeekdays } from '../../lib/typed-date.js';
 import { KINDS, kindsFor } from '../approval/kind.js';
-import { type CountFigure, countsFor, isOnDesk } from './figure.js';
+import { CASH_LIST, type CountFigure, countsFor, isOnDesk } from './figure.js';
+import { useOldest } from './oldest.js';
 
 interface FiguresProps {
   readonly own: Own;
@@ -23,6 +25,7 @@ export function HomeFigures({ own }: FiguresProps): ReactNode {
   return (
     <section className="figures" aria-label={t('home.figures')}>
       {isOnDesk(own, ['DEALER']) && own.may('order.trade-order.read') && <Traded today={today} />}
+      {isOnDesk(own, ['DEALER']) && own.may('finance.report.read') && <Commission today={today} />}
       <Counts of={countsFor(own)} today={today} />
       {isOnDesk(own, ['APPROVER']) && <ApprovalCounts own={own} />}
       {isOnDesk(own, ['FINANCE']) && own.may('finance.report.read') && <Books today={today} />}
@@ -68,15 +71,51 @@ function Counts({ of, today }: CountsProps): ReactNode {
       }),
     ),
   });
+  const noteOf = useCashNote(of);
   return of.map((figure, at) => (
     <Figure
       key={figure.label}
       label={t(figure.label)}
       value={countIn(replies[at]?.data, format.quantity)}
+      note={noteOf(figure)}
       to={figure.to}
       search={{ ...figure.search, ...daysOf(figure) }}
     />
   ));
+}
+
+const WAITING_CASH = 'finance/cash-transaction/waiting/summary';
+
+/** Returns a function for the sum and the age of the cash transactions that a figure counts. */
+function useCashNote(of: readonly CountFigure[]): (figure: CountFigure) => string | undefined {
+  const sumsOf = useWaitingCash(of.some(({ list }) => list === CASH_LIST));
+  return ({ list, query }) =>
+    list === CASH_LIST ? sumsOf(query.transState, query.transType) : undefined;
+}
+
+/** Returns a function for the sum and the age of the waiting cash transactions of a kind. */
+function useWaitingCash(
+  enabled: boolean,
+): (state: string | undefined, type?: string) => string | undefined {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { data } = useRead(WAITING_CASH, { enabled });
+  return (state, type) => {
+    const rows = (data?.result ?? []).filter(
+      ({ transState, transType }) =>
+        transState === state && (type === undefined || transType === type),
+    );
+    const oldest = rows.map(({ oldestDttm }) => oldestDttm).toSorted()[0];
+    if (oldest === undefined) return undefined;
+    const currencies = [...new Set(rows.map(({ currency }) => currency))];
+    const sums = currencies.map((currency) =>
+      format.amount(
+        sumOf(rows.filter((row) => row.currency === currency).map(({ amount }) => amount)),
+        currency,
+      ),
+    );
+    return t('home.figure.oldest', { what: sums.join(', '), age: format.age(oldest) });
+  };
 }
 
 const countIn = (
@@ -125,18 +164,61 @@ function ApprovalCounts({ own }: FiguresProps): ReactNode {
       return shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } });
     }),
   });
+  const cash = useWaitingCash(kinds.includes('CASH'));
+  const oldest = useOldest(kinds.map((kind, at) => ({ ...KINDS[kind], reply: replies[at]?.data })));
   return kinds.flatMap((kind, at) => {
     const reply = replies[at]?.data;
     if (reply === undefined || reply.count === 0) return [];
+    const age = oldest[at] && t('home.figure.age', { age: format.age(oldest[at]) });
     return (
       <Figure
         key={kind}
         label={t(`approval.kind.${kind}`)}
         value={format.quantity(reply.count)}
+        note={kind === 'CASH' ? cash('PENDING') : age}
         to="/approvals"
       />
     );
   });
+}
+
+const COMMISSION = 'INC:COMM';
+
+/** The commission booked today, against the weekday before. */
+function Commission({ today }: { readonly today: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const before = shiftedByWeekdays(today, -1);
+  const now = useCommission(today);
+  const then = useCommission(before);
+  if (now === undefined) return null;
+  const currencies = now.size === 0 ? [undefined] : [...now.keys()];
+  return currencies.map((currency) => (
+    <Figure
+      key={`commission ${currency}`}
+      label={t('home.figure.commission')}
+      value={format.amount(now.get(currency ?? '') ?? 0, currency)}
+      note={t('home.figure.before', {
+        day: format.day(before),
+        amount: then === undefined ? '–' : format.compact(then.get(currency ?? '') ?? 0),
+      })}
+      to="/ledger"
+      search={{ type: COMMISSION, currency, sd: today, ed: today }}
+    />
+  ));
+}
+
+/** The commission of a day by currency. Undefined while loading. */
+function useCommission(day: string): ReadonlyMap<string, number> | undefined {
+  const query = { sd: day, ed: day, consolidated: true };
+  const { data } = useRead('finance/report/income-statement', { query });
+  if (data === undefined) return undefined;
+  const booked = data.result.flatMap(({ currency, income }) =>
+    income
+      .filter(({ acctType }) => acctType === COMMISSION)
+      .map(({ amount }) => [currency, amount] as const),
+  );
+  return new Map(booked);
 }
 
 /** The coverage of client money, and the result of the current month. */

@@ -9,7 +9,8 @@ import { ExchangeNotices } from '../../component/exchange-outage.js';
 import { SelectField } from '../../component/field.js';
 import { Empty, Loading, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { type ListOf, shapedQuery } from '../../lib/api.js';
+import { type ListOf, shapedQuery, useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { deskGroupsFor, placesFor, startOf } from '../../lib/navigation.js';
 import { type Own, useOwn } from '../../lib/permission.js';
@@ -17,6 +18,7 @@ import { useSetting } from '../../lib/setting.js';
 import { kindsFor } from '../approval/kind.js';
 import { useWaitingCount } from '../approval/waiting.js';
 import { HomeFigures } from './figures.js';
+import { useOldest } from './oldest.js';
 import { START_SETTING } from './start.js';
 import { type ToDo, toDosFor } from './to-do.js';
 
@@ -52,10 +54,13 @@ function Waiting({ own }: HomeProps): ReactNode {
       shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } }),
     ),
   });
+  const oldest = useOldest(
+    toDos.map(({ list, query }, at) => ({ list, query, reply: replies[at]?.data })),
+  );
   const isKnown = replies.every(({ isFetched }) => isFetched);
   const error = replies.find((reply) => reply.error)?.error;
   const waiting = toDos
-    .map((toDo, at) => ({ toDo, count: replies[at]?.data?.count ?? 0 }))
+    .map((toDo, at) => ({ toDo, count: replies[at]?.data?.count ?? 0, oldest: oldest[at] }))
     .filter(({ count }) => count > 0);
   const mayDecide = kindsFor(own, 'decide').length > 0;
   return (
@@ -79,15 +84,46 @@ function Waiting({ own }: HomeProps): ReactNode {
   );
 }
 
-function Line({ toDo, count }: { readonly toDo: ToDo; readonly count: number }): ReactNode {
+interface LineProps {
+  readonly toDo: ToDo;
+  readonly count: number;
+  /** When the oldest record was entered. */
+  readonly oldest: string | undefined;
+}
+
+function Line({ toDo, count, oldest }: LineProps): ReactNode {
   const { t } = useSpeech();
+  const format = useFormat();
   return (
     <li>
       <Link to={toDo.to} search={toDo.search}>
         {t(toDo.says, { count })}
       </Link>
+      {toDo.says === 'home.waits.orders' && <WaitReasons />}
+      {oldest !== undefined && (
+        <span className="faint age">{t('home.figure.age', { age: format.age(oldest) })}</span>
+      )}
     </li>
   );
+}
+
+const WAITING_MAX = 100;
+
+/** What the orders that are not at the exchange wait for, most frequent first. */
+function WaitReasons(): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  const query = { status: 'BOOKED', s: WAITING_MAX } as const;
+  const { data } = useRead('order/tradeorder/list', { query });
+  const reasons = data?.result.flatMap(({ waitingFor }) => waitingFor ?? []) ?? [];
+  const counts = [...new Set(reasons)]
+    .map((reason) => [reason, reasons.filter((each) => each === reason).length] as const)
+    .toSorted(([, one], [, other]) => other - one);
+  if (counts.length === 0) return null;
+  const shown = counts.map(([reason, count]) =>
+    t('home.waits.reason', { reason: word(reason), count: format.quantity(count) }),
+  );
+  return <span className="soft age">{shown.join(' · ')}</span>;
 }
 
 function DeskPages({ own }: HomeProps): ReactNode {

@@ -1,6 +1,7 @@
 // The columns of the market page.
 
 import type { ItemOf } from '@countinghouse/sdk';
+import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -8,6 +9,7 @@ import { Button } from '../../component/button.js';
 import type { Column } from '../../component/data-grid.js';
 import type { Format } from '../../lib/format.js';
 import type { Speech } from '../../lib/language.js';
+import { Change } from './change.js';
 
 export type Security = ItemOf<'order/security/list/active'>;
 
@@ -56,7 +58,10 @@ function nameColumns({ speech, watched, watch }: ColumnParts): readonly Column<S
       sort: 'name',
       cell: ({ name, status }) => (
         <>
-          <span className="strong">{name}</span> {status !== 'TRADING' && <Badge state={status} />}
+          <Link to="/market/$code" params={{ code: name }} className="strong" tabIndex={-1}>
+            {name}
+          </Link>{' '}
+          {status !== 'TRADING' && <Badge state={status} />}
         </>
       ),
     },
@@ -161,20 +166,6 @@ function Last(props: { readonly price: number; readonly children: ReactNode }): 
   return (
     <span key={price} className={isChanged ? `tick ${way}` : 'tick'}>
       {children}
-    </span>
-  );
-}
-
-function Change({ of, format }: { readonly of: Security; readonly format: Format }): ReactNode {
-  const { priceChange, percentChange } = of;
-  if (priceChange === undefined || percentChange === undefined) return '–';
-  const sign = priceChange > 0 ? '+' : '';
-  const tone = priceChange > 0 ? 'buy' : 'sell';
-  return (
-    <span className={priceChange === 0 ? 'faint' : tone}>
-      {sign}
-      {format.price(priceChange)} {sign}
-      {format.price(percentChange)} %
     </span>
   );
 }

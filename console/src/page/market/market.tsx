@@ -1,7 +1,7 @@
 // The market: every security with its price, polled while the page is visible. Each row opens an
 // order ticket.
 
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DataGrid } from '../../component/data-grid.js';
 import { Empty, Loading, Page } from '../../component/page.js';
@@ -78,6 +78,7 @@ function Securities({ search, onChange }: PartProps): ReactNode {
   const speech = useSpeech();
   const { t } = speech;
   const format = useFormat();
+  const open = useNavigate();
   const mayOrder = useMay('order.trade-order.submit');
   const { watched, toggle } = useWatchList();
   const { data, error } = useRead('order/security/list/active', {
@@ -113,7 +114,7 @@ function Securities({ search, onChange }: PartProps): ReactNode {
           rowKeys={keys}
           sort={sort}
           onSort={(next) => onChange({ sort: sortOf(next) })}
-          {...(mayOrder ? { onOpen: (row: Security) => trade('BUY', row) } : {})}
+          onOpen={({ name }) => void open({ to: '/market/$code', params: { code: name } })}
         />
       )}
       <div className="grid-foot">

@@ -1,4 +1,4 @@
-// The address parameters of the market page.
+// The address parameters of the market page and of a security's page.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -32,4 +32,26 @@ export function readMarketSearch(search: Record<string, unknown>): MarketSearch 
 
 export function sortOf(value: unknown): MarketSort | undefined {
   return SORTS.find((sort) => sort === value);
+}
+
+/** The periods of the chart. */
+export const SPANS = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
+export type Span = (typeof SPANS)[number];
+
+export const SECURITY_PARTS = ['orders', 'holders', 'actions', 'levels', 'terms'] as const;
+export type SecurityPart = (typeof SECURITY_PARTS)[number];
+
+export interface SecuritySearch {
+  readonly span?: Span | undefined;
+  readonly part?: SecurityPart | undefined;
+  /** The side of the open ticket. */
+  readonly ticket?: 'BUY' | 'SELL' | undefined;
+}
+
+export function readSecuritySearch(search: Record<string, unknown>): SecuritySearch {
+  return {
+    span: choiceOf(search, 'span', SPANS),
+    part: choiceOf(search, 'part', SECURITY_PARTS),
+    ticket: choiceOf(search, 'ticket', ['BUY', 'SELL']),
+  };
 }

@@ -69,6 +69,7 @@ export function CorrectReport({ report, onClose }: CorrectProps): ReactNode {
         label={t('exchange-report.correct.date')}
         hint={t('exchange-report.correct.date.hint')}
         value={given.tradeDate || undefined}
+        warnsOfClosed={{ exchange: report.exchange }}
         onChange={(tradeDate = '') => setGiven({ ...given, tradeDate })}
       />
       <TextField

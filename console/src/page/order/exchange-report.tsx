@@ -16,6 +16,7 @@ import { write } from '../../lib/write.js';
 import { CorrectReport } from './exchange-report-correction.js';
 import { DisputeReport } from './exchange-report-dispute.js';
 import { TOUCHED } from './exchange-report-touched.js';
+import { FixMessageList } from './fix-messages.js';
 
 type Report = ItemOf<'order/unmatched-report/list'>;
 
@@ -120,6 +121,12 @@ function ReportTerms({ report }: { readonly report: Report }): ReactNode {
           [t('exchange-report.resolution')]: report.resolution,
         }}
       />
+      {report.clOrdId !== '' && (
+        <section>
+          <h3>{t('order.fix')}</h3>
+          <FixMessageList of={{ clOrdId: report.clOrdId }} />
+        </section>
+      )}
     </>
   );
 }

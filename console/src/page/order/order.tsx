@@ -17,7 +17,8 @@ import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 import type { CheckedOrder } from './estimate.js';
-import { Executions, FixMessages, Note } from './part.js';
+import { FixMessages } from './fix-messages.js';
+import { Executions, Note } from './part.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders/$id');
@@ -47,7 +48,7 @@ export function OrderPage(): ReactNode {
         <div className="stack">
           <Executions order={order} />
           <Note order={order} />
-          <FixMessages order={order} />
+          <FixMessages of={{ order: order.id }} />
         </div>
         <div className="stack">
           <OrderTerms order={order} />
@@ -157,7 +158,11 @@ function OrderTerms({ order }: OrderProps): ReactNode {
             </Link>
           ),
           [t('order.portfolio')]: order.portfolioName,
-          [t('order.security')]: `${order.securityName} ${order.securityLabel}`,
+          [t('order.security')]: (
+            <Link to="/market/$code" params={{ code: order.securityName }}>
+              {order.securityName} {order.securityLabel}
+            </Link>
+          ),
           [t('order.side')]: <Side side={order.orderType} />,
           [t('order.price-type')]: word(order.priceType),
           [t('order.limit-price')]: format.price(order.limitPrice),

@@ -1,4 +1,4 @@
-// Shows the results of an order: its fills, FIX messages, contract note and journal.
+// Shows the results of an order: its fills, contract note and journal.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { FileDown } from 'lucide-react';
@@ -16,7 +16,6 @@ import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
 
 const NOTES_MAX = 100;
-const MESSAGES_MAX = 100;
 
 interface PartProps {
   readonly order: CheckedOrder;
@@ -120,43 +119,6 @@ function OneNote({ note }: { readonly note: ContractNote }): ReactNode {
           <JournalLines key={journal.id} title={t('order.journal')} journal={journal} />
         ))}
       </div>
-    </Panel>
-  );
-}
-
-interface FixMessage {
-  readonly id: number;
-  readonly at: string;
-  readonly direction: string;
-  readonly text: string;
-}
-
-export function FixMessages({ order }: PartProps): ReactNode {
-  const { t, word } = useSpeech();
-  const format = useFormat();
-  const mayRead = useMay('system.fix-session.read');
-  const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
-    query: { order: order.id, s: MESSAGES_MAX },
-    enabled: mayRead,
-  });
-  if (!mayRead) return null;
-  return (
-    <Panel title={t('order.fix')} flush>
-      {data?.result.length === 0 ? (
-        <p className="soft padded">{t('order.fix.none')}</p>
-      ) : (
-        <table className="plain">
-          <tbody>
-            {data?.result.map(({ id, at, direction, text }) => (
-              <tr key={id}>
-                <td className="figure nowrap">{format.moment(at)}</td>
-                <td>{word(direction)}</td>
-                <td className="mono fix-message">{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
     </Panel>
   );
 }

@@ -13,6 +13,8 @@ export interface TicketValues {
   readonly limitPrice: string;
   readonly stopPrice: string;
   readonly orderTermName: string;
+  /** The last day of an order with such a term, or empty. */
+  readonly orderEndDate: string;
   /** Empty to use the default of the portfolio or the customer. */
   readonly custodianName: string;
   readonly agentName: string;
@@ -39,6 +41,7 @@ export const EMPTY: TicketValues = {
   limitPrice: '',
   stopPrice: '',
   orderTermName: 'DAY',
+  orderEndDate: '',
   custodianName: '',
   agentName: '',
   commissionGroupName: '',
@@ -54,7 +57,7 @@ export const EMPTY: TicketValues = {
 export function bodyOf(values: TicketValues, id: string | undefined) {
   const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...others } = values;
   const { custodianName, agentName, commissionGroupName, ...rest } = others;
-  const { referenceOrderId, settlementInstructions, doNotAdjust, ...terms } = rest;
+  const { referenceOrderId, settlementInstructions, doNotAdjust, orderEndDate, ...terms } = rest;
   const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';
   const hasStop = values.priceType === 'STOP' || values.priceType === 'STOP_LIMIT';
   const reference = referenceOrderId.trim();
@@ -64,6 +67,7 @@ export function bodyOf(values: TicketValues, id: string | undefined) {
     ...(id === undefined ? {} : { id: Number(id) }),
     ...(hasLimit ? { limitPrice } : {}),
     ...(hasStop ? { stopPrice } : {}),
+    ...(orderEndDate === '' ? {} : { orderEndDate: `${orderEndDate}T00:00:00Z` }),
     ...given({ custodianName, agentName, commissionGroupName, settlementInstructions }),
     ...(reference === '' ? {} : { referenceOrderId: numberOf(reference) }),
     ...(doNotAdjust || id !== undefined ? { doNotAdjust } : {}),

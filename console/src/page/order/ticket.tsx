@@ -7,6 +7,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { FormAmountField } from '../../component/amount-field.js';
 import { Button } from '../../component/button.js';
+import { FormDateField } from '../../component/date-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { ExchangeNotices, useIsOut } from '../../component/exchange-outage.js';
 import { Segment, SelectField } from '../../component/field.js';
@@ -32,6 +33,7 @@ const amendmentOf = (id: string): string => `order-${id}`;
 /** The names of fields that show their own errors. */
 const SHOWN = [
   ...['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'],
+  'orderEndDate',
   ...MORE_MEMBERS.filter((member) => member !== 'doNotAdjust'),
 ];
 
@@ -103,6 +105,7 @@ function valuesOf(order: CheckedOrder | undefined): TicketValues {
     limitPrice: String(order.limitPrice ?? ''),
     stopPrice: String(order.stopPrice ?? ''),
     orderTermName: order.orderTermName,
+    orderEndDate: order.orderEndDate?.slice(0, 10) ?? '',
     custodianName: order.custodianName ?? '',
     agentName: order.agentName ?? '',
     referenceOrderId: String(order.referenceOrderId ?? ''),
@@ -201,6 +204,37 @@ interface TermsProps {
   readonly isAmended: boolean;
 }
 
+/** In FIX, an order that lives until a date. */
+const GOOD_TILL_DATE = '6';
+
+interface EndDateProps extends Pick<TermsProps, 'form' | 'error'> {
+  readonly terms: readonly { readonly name: string; readonly fixTimeInForce: string }[] | undefined;
+}
+
+/** The last day of the order, if its term takes one. */
+function EndDate({ form, error, terms }: EndDateProps): ReactNode {
+  const { t } = useSpeech();
+  const term = useWatch({ control: form.control, name: 'orderTermName' });
+  const security = useWatch({ control: form.control, name: 'securityName' });
+  const exchange = useSecurity(security)?.exchange;
+  const known = terms?.find(({ name }) => name === term);
+  const takesDate = known?.fixTimeInForce === GOOD_TILL_DATE;
+  // A date that is left from another term would be refused.
+  useEffect(() => {
+    if (known !== undefined && !takesDate) form.setValue('orderEndDate', '');
+  }, [form, known, takesDate]);
+  if (!takesDate) return null;
+  return (
+    <FormDateField
+      label={t('order.until')}
+      fieldError={fieldErrorOf(error, 'orderEndDate')}
+      control={form.control}
+      name="orderEndDate"
+      warnsOfClosed={exchange === undefined ? {} : { exchange }}
+    />
+  );
+}
+
 function Terms({ form, error, isAmended }: TermsProps): ReactNode {
   const { t, word } = useSpeech();
   const priceType = useWatch({ control: form.control, name: 'priceType' });
@@ -251,6 +285,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
           </option>
         ))}
       </SelectField>
+      <EndDate form={form} error={error} terms={terms.data?.result} />
       {!isAmended && <OrderSize form={form} measure={measure} onMeasure={setMeasure} />}
     </div>
   );

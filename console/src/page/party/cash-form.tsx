@@ -183,6 +183,7 @@ function Details({ form, error }: Omit<FieldsProps, 'customer'>): ReactNode {
         fieldError={fieldErrorOf(error, 'valueDate')}
         control={form.control}
         name="valueDate"
+        warnsOfClosed={{}}
       />
       <TextField
         label={t('import.column.reference')}

@@ -4,6 +4,7 @@ import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { Chart } from '../../component/chart.js';
 import { DateField } from '../../component/date-field.js';
+import { MomentField, momentOf } from '../../component/moment-field.js';
 import { Empty, Figures, Loading, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { Shares } from '../../component/share.js';
@@ -24,6 +25,38 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 interface DatedProps extends CustomerProps {
   /** Undefined to use the business date. */
   readonly date: string | undefined;
+  /** The moment after which records are left out. Undefined for now. */
+  readonly asOf: string | undefined;
+}
+
+const DISCOUNTS = ['AMORTISED_COST', 'MARKET'] as const;
+
+type Discount = (typeof DISCOUNTS)[number];
+
+interface DiscountProps {
+  /** Undefined for the method of the valuation policy. */
+  readonly value: Discount | undefined;
+  readonly onChange: (value: Discount | undefined) => void;
+}
+
+/** How bills and commercial paper are valued. */
+function DiscountChoice({ value, onChange }: DiscountProps): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <select
+      className="input"
+      aria-label={t('wealth.discount')}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(DISCOUNTS.find((each) => each === target.value))}
+    >
+      <option value="">{t('wealth.discount.policy')}</option>
+      {DISCOUNTS.map((each) => (
+        <option key={each} value={each}>
+          {t(`wealth.discount.${each}`)}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 type Valuation = ReplyOf<'get', 'wealth/valuation/customer/id/{id}'>;
@@ -32,13 +65,29 @@ export function WealthPart({ customer }: CustomerProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const [date, setDate] = useState<string>();
+  const [known, setKnown] = useState<string>();
+  const [discount, setDiscount] = useState<Discount>();
+  const asOf = momentOf(known);
   const { data, error } = useRead('wealth/valuation/customer/id/{id}', {
     path: { id: idOf(customer) },
-    query: date === undefined ? {} : { d: date },
+    query: {
+      ...(date === undefined ? {} : { d: date }),
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(discount === undefined ? {} : { discount }),
+    },
   });
   return (
     <>
-      <DateField label={t('wealth.as-of')} value={date ?? data?.date} onChange={setDate} isInline />
+      <search className="filters">
+        <DateField
+          label={t('wealth.as-of')}
+          value={date ?? data?.date}
+          onChange={setDate}
+          isInline
+        />
+        <DiscountChoice value={discount} onChange={setDiscount} />
+        <MomentField value={known} onChange={setKnown} />
+      </search>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
@@ -53,8 +102,12 @@ export function WealthPart({ customer }: CustomerProps): ReactNode {
           />
           {!data.complete && <p>{t('wealth.incomplete', { lines: data.unvaluedLines })}</p>}
           <div className="columns">
-            <Change customer={customer} date={data.date} />
-            <Allocation customer={customer} date={data.date} />
+            <Change customer={customer} date={data.date} asOf={asOf} />
+            {asOf === undefined && discount === undefined ? (
+              <Allocation customer={customer} date={data.date} asOf={asOf} />
+            ) : (
+              <Classes valuation={data} />
+            )}
           </div>
           <Lines valuation={data} />
         </>
@@ -63,12 +116,15 @@ export function WealthPart({ customer }: CustomerProps): ReactNode {
   );
 }
 
-function Change({ customer, date = '' }: DatedProps): ReactNode {
+function Change({ customer, date = '', asOf }: DatedProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const { data } = useRead('partner/customer-valuation-for-date-range/id/{id}', {
     path: { id: idOf(customer) },
-    query: { sd: dateOf(Date.parse(date) - CHANGE_DAYS * DAY_MS), ed: date },
+    query: {
+      ...{ sd: dateOf(Date.parse(date) - CHANGE_DAYS * DAY_MS), ed: date },
+      ...(asOf === undefined ? {} : { asOf }),
+    },
     enabled: useMay('order.balance.read'),
   });
   const points = data?.values.map((day) => ({ at: day.date, value: day.amount })) ?? [];
@@ -85,6 +141,24 @@ function Change({ customer, date = '' }: DatedProps): ReactNode {
           [t('wealth.closing')]: format.amount(data?.closingValue),
           [t('wealth.weighted')]: percent === undefined ? '–' : format.percent(percent / 100),
         }}
+      />
+    </Panel>
+  );
+}
+
+/** The classes of the shown valuation. Other allocations are of the current records only. */
+function Classes({ valuation }: { readonly valuation: Valuation }): ReactNode {
+  const { t } = useSpeech();
+  const { classes, currency } = valuation;
+  return (
+    <Panel title={t('wealth.allocation')}>
+      <Shares
+        of={classes.map((each) => ({
+          label: t(`wealth.class.${each.class}`),
+          percent: each.share ?? 0,
+          amount: each.value,
+        }))}
+        currency={currency}
       />
     </Panel>
   );

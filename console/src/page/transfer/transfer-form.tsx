@@ -128,6 +128,7 @@ function Head({ form, error }: HeadProps): ReactNode {
         fieldError={fieldErrorOf(error, 'effectiveDate')}
         control={form.control}
         name="effectiveDate"
+        warnsOfClosed={{}}
       />
       <SelectField label={t('transfer.owner')} {...form.register('ownerChange')}>
         {OWNER_CHANGES.map((each) => (

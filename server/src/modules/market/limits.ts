@@ -8,6 +8,8 @@ export const MARKET = {
   holidaysPerYearMax: 100,
   holidayYearsPerCallMax: 20,
   substituteDaysMax: 14,
+  /** Days in which the next opening of a market is searched. */
+  openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,
   /** Maximum characters in the code of a benchmark, and maximum indices of a blend. */

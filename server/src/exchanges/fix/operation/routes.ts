@@ -5,17 +5,11 @@ import { identityProblems } from '../../../modules/identity/index.js';
 import { PAGE_BS, pageBS } from '../../../platform/http/reply/paging.js';
 import { namedById } from '../../../platform/http/request/filter.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
-import {
-  closedObject,
-  naming,
-  wireChoice,
-  wireId,
-  wireText,
-} from '../../../platform/http/shape/wire.js';
+import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
 import type { Module } from '../../../platform/module.js';
 import { RESET_STATES } from '../session/store/reset-queries.js';
 import { purgeFixMessages } from './message-purge.js';
-import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';
+import { MessageQuery, MessageRecord, ResetRecord, SessionRecord } from './schema.js';
 import {
   askForReset,
   decideOnReset,
@@ -60,23 +54,12 @@ const readRoutes: readonly Route[] = [
     path: 'system/fix-session/message/list',
     operation: 'listFixMessages',
     summary: 'Raw FIX messages in both directions, newest first',
-    description: 'All stored messages in both directions, with | between the fields.',
+    description:
+      'All stored messages in both directions, with | between the fields. Passwords are hidden. ' +
+      'With `decoded`, `fields` shows each field with its name, and the meaning of coded values.',
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
-    query: closedObject({
-      ...pageBS,
-      session: naming(
-        'FIX session',
-        Type.Optional(wireId({ description: 'Only messages of this session' })),
-      ),
-      order: naming(
-        'order',
-        Type.Optional(wireId({ description: 'Only messages about this order' })),
-      ),
-      clOrdId: Type.Optional(
-        wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
-      ),
-    }),
+    query: MessageQuery,
     reply: MessageRecord,
     run: (call, { query }) => fixMessages(call, query),
   }),

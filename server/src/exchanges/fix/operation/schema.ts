@@ -2,8 +2,10 @@
 
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_STATES } from '../../../modules/order/index.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  naming,
   wireChoice,
   wireFlag,
   wireId,
@@ -48,6 +50,31 @@ export const SessionRecord = closedObject({
   ),
 });
 
+export const MessageQuery = closedObject({
+  ...pageBS,
+  session: naming(
+    'FIX session',
+    Type.Optional(wireId({ description: 'Only messages of this session' })),
+  ),
+  order: naming('order', Type.Optional(wireId({ description: 'Only messages about this order' }))),
+  clOrdId: Type.Optional(
+    wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
+  ),
+  ownSide: Type.Optional(
+    wireFlag({ description: 'True: only our side, if the exchange runs in the same database' }),
+  ),
+  decoded: Type.Optional(wireFlag({ description: 'True to add `fields`; default: false' })),
+});
+
+const DecodedField = closedObject({
+  tag: wireInteger({ description: 'Number of the field' }),
+  name: Type.Optional(wireText({ description: 'Name in FIX, such as OrdStatus' })),
+  value: wireText({ description: 'As on the wire; passwords are hidden' }),
+  meaning: Type.Optional(
+    wireText({ description: 'Meaning of a coded value, such as PARTIALLY_FILLED' }),
+  ),
+});
+
 export const MessageRecord = closedObject({
   id: wireId(),
   sessionId: wireId(),
@@ -56,6 +83,11 @@ export const MessageRecord = closedObject({
   msgType: wireText(),
   at: wireInstant(),
   text: wireText({ description: 'Fields separated by |; if garbled, the message as received' }),
+  fields: Type.Optional(
+    Type.Array(DecodedField, {
+      description: 'The decoded fields; absent unless requested, and for a garbled message',
+    }),
+  ),
 });
 
 export const ResetRecord = closedObject({

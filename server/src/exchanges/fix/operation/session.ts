@@ -1,6 +1,7 @@
 // An operator's actions on FIX sessions: reading sessions and their messages, logging out, logging
 // on, and resetting with a second person's approval.
 
+import type { Static } from '@sinclair/typebox';
 import { refuseOwnWork } from '../../../modules/identity/index.js';
 import { connectionsOf } from '../../../modules/order/index.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -25,6 +26,7 @@ import {
 } from '../session/store/reset-queries.js';
 import { readStatuses } from '../session/store/status-queries.js';
 import { fixResetEvent } from './event.js';
+import type { MessageQuery } from './schema.js';
 
 export const fixProblems = defineProblems({
   FIX_RESET_PENDING: [
@@ -61,13 +63,14 @@ export async function findSession({ db }: Call, id: bigint): Promise<object | un
  */
 export async function fixMessages(
   call: Call,
-  query: { readonly session?: bigint; readonly order?: bigint; readonly clOrdId?: string },
+  query: Static<typeof MessageQuery>,
 ): Promise<Page<object>> {
   const page = pageOf(query, PAGE_BS);
   const filter = {
     ...(query.session === undefined ? {} : { sessionId: Number(query.session) }),
     ...(query.order === undefined ? {} : { orderId: query.order }),
     ...(query.clOrdId === undefined ? {} : { clOrdId: query.clOrdId }),
+    ...(query.ownSide === undefined ? {} : { ownSide: query.ownSide }),
   };
   const found = await readMessages(call.db, {
     ...filter,
@@ -76,7 +79,11 @@ export async function fixMessages(
     limit: page.limit + 1,
   });
   const { rows, nextAfter } = pageFrom(found, page);
-  const result = rows.map(({ seqNum, ...row }) => ({ ...row, seqNum: seqNum ?? undefined }));
+  const result = rows.map(({ seqNum, fields, ...row }) => ({
+    ...row,
+    seqNum: seqNum ?? undefined,
+    ...(query.decoded === true && fields !== undefined ? { fields } : {}),
+  }));
   return { count: await countMessages(call.db, filter), result, nextAfter };
 }
 

@@ -20,12 +20,18 @@ import { createCashTransaction } from './create.js';
 import { createCashTransactions } from './group.js';
 import { postCashTransaction, postCashTransactions } from './posting.js';
 import { keepCashTransaction, reverseCashTransaction } from './reversal.js';
-import { cashTransactionDetail, cashTransactionReply, triedJournalShape } from './schema.js';
+import {
+  cashTransactionDetail,
+  cashTransactionReply,
+  triedJournalShape,
+  waitingCashReply,
+} from './schema.js';
 import {
   cancelCashTransaction,
   listCashTransactionPage,
   readCashTransaction,
 } from './transaction.js';
+import { summariseWaitingCash } from './waiting.js';
 
 const {
   JOURNAL_DATE_REFUSED,
@@ -234,6 +240,15 @@ const cashTransactionReads: readonly Route[] = [
     params: idParams,
     reply: cashTransactionDetail,
     run: (call, { params }) => readCashTransaction(call, params.id),
+  }),
+  read({
+    path: 'finance/cash-transaction/waiting/summary',
+    operation: 'summariseWaitingCash',
+    summary: 'Sums over cash transactions that wait for a decision or for posting',
+    description: 'By type, state and currency, with the time of the oldest one.',
+    permission: 'finance.cash-transaction.read',
+    reply: waitingCashReply,
+    run: (call) => summariseWaitingCash(call),
   }),
   list({
     path: 'finance/cash-transaction/list',

@@ -153,3 +153,20 @@ export const cashTransactionDetail = closedObject({
   ),
   journal: given(comingJournal),
 });
+
+/** Sums over waiting cash transactions. */
+export const waitingCashReply = closedObject({
+  count: wireInteger({ description: 'All waiting transactions' }),
+  result: Type.Array(
+    closedObject({
+      transType: wireChoice(TRANSACTION_TYPES),
+      transState: wireChoice(TRANSACTION_STATES, {
+        description: 'PENDING: waits for a decision; APPROVED: waits for posting',
+      }),
+      currency: wireText(),
+      count: wireInteger({ description: 'Transactions of this type and state in this currency' }),
+      amount: wireDecimal({ description: 'Sum of their amounts' }),
+      oldestDttm: wireInstant({ description: 'When the oldest one was entered' }),
+    }),
+  ),
+});

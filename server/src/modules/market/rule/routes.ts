@@ -1,15 +1,25 @@
 // Operations on a market's dated rules and holidays.
 
 import type { Call } from '../../../platform/context.js';
-import { type Route, read, write } from '../../../platform/http/route.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
 import { requireExchange } from '../exchange/exchange.js';
 import { proposeHolidays, readHolidays } from '../exchange/holiday-change.js';
 import { marketProblems } from '../problems.js';
 import { holidayBody, holidayProposal, holidayQuery } from '../schema.js';
 import { proposeRule } from './change.js';
+import { listMarketHours } from './hours.js';
 import { storedRulesOf } from './market-rule.js';
-import { type AssetClass, type MarketRule, ruleProposal, ruleQuery, ruleReply } from './schema.js';
+import {
+  type AssetClass,
+  hoursQuery,
+  hoursReply,
+  type MarketRule,
+  ruleProposal,
+  ruleQuery,
+  ruleReply,
+} from './schema.js';
 
 const propose = (rule: MarketRule, route: Proposal): Route =>
   write({
@@ -41,6 +51,19 @@ export const marketRuleRoutes: readonly Route[] = [
     query: ruleQuery,
     reply: ruleReply,
     run: (call, { query }) => readRules(call, query.x, query.t),
+  }),
+  list({
+    path: 'order/exchange/hours/list',
+    operation: 'listMarketHours',
+    summary: 'Phase and next opening of each active exchange as of now',
+    description:
+      'The business date decides which session is current. `holiday` is the name of the holiday ' +
+      'on that date.',
+    permission: 'market.exchange.read',
+    paging: PAGE_BS,
+    query: hoursQuery,
+    reply: hoursReply,
+    run: (call, { query }) => listMarketHours(call, query.t ?? 'EQUITY', pageOf(query, PAGE_BS)),
   }),
   read({
     path: 'order/exchange/holiday',

@@ -1,6 +1,7 @@
 // Wire shapes of a market's dated rules, which are also stored in these shapes.
 
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
   openObject,
@@ -9,6 +10,7 @@ import {
   wireDecimal,
   wireFlag,
   wireId,
+  wireInstant,
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
@@ -205,6 +207,34 @@ function rowsOf(rule: MarketRule) {
 export const ruleQuery = closedObject({
   x: wireText({ description: 'Code of the exchange' }),
   t: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
+});
+
+export const hoursQuery = openObject({
+  t: Type.Optional(wireChoice(ASSET_CLASSES, { description: 'Asset class; default: EQUITY' })),
+  ...pageBS,
+});
+
+/** The hours of an exchange as of now. */
+export const hoursReply = openObject({
+  id: wireId({ description: 'Id of the exchange' }),
+  exchange: wireText({ description: 'Code of the exchange' }),
+  label: wireText({ description: 'Name of the exchange' }),
+  currency: wireText({ description: 'Currency of its prices' }),
+  timeZone: wireText({ description: 'Time zone (IANA)' }),
+  weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
+  businessDate: wireDate({ description: 'Date of the session' }),
+  assetClass: wireChoice(ASSET_CLASSES),
+  phase: wireChoice(TRADING_PHASES, { description: 'The phase as of now' }),
+  phaseEnds: Type.Optional(
+    wireInstant({ description: 'End of the phase; absent while closed or around the clock' }),
+  ),
+  nextOpening: Type.Optional(
+    wireInstant({ description: 'Next start of continuous trading; absent while it lasts' }),
+  ),
+  aroundTheClock: wireFlag({ description: 'True if trading never closes' }),
+  holiday: Type.Optional(
+    wireText({ description: 'Name of the holiday on which the session date falls' }),
+  ),
 });
 
 export const ruleReply = openObject({

@@ -2,6 +2,7 @@
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { anyQuery } from '../../../platform/http/shape/wire.js';
 import { orderProblems } from '../problems.js';
@@ -19,6 +20,8 @@ import {
   CustodiansBody,
   CustodiansRecord,
 } from './custodian-schema.js';
+import { securityHolders } from './holder.js';
+import { HolderRecord, HoldersQuery, holderTotals } from './holder-schema.js';
 import { portfolioHoldings } from './holding-list.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
@@ -88,6 +91,19 @@ const portfolios: readonly Route[] = [
     paging: PAGE_BS,
     run: (call, { params, query }) =>
       portfolioHoldings(call, params.id, { date: query.d, asOf: query.asOf }),
+  }),
+  list({
+    path: 'order/security/holder/list',
+    operation: 'listSecurityHolders',
+    summary: 'The portfolios that hold a security, largest holding first',
+    description: 'Current holdings in the offices that the caller sees, at the last price.',
+    problems: [commonProblems.UNKNOWN_REFERENCE],
+    permission: 'order.portfolio.read',
+    query: HoldersQuery,
+    reply: HolderRecord,
+    extra: holderTotals,
+    paging: PAGE_BS,
+    run: (call, { query }) => securityHolders(call, query),
   }),
   write({
     method: 'PUT',

@@ -1,6 +1,6 @@
 // A FIX message as an ordered list of fields, with its getters and a builder.
 
-import { TAG } from './tag.js';
+import { SECRET_TAGS } from './tag.js';
 
 /** One field: tag number and value. A value is a byte string (latin1), exactly as on the wire. */
 export type Field = readonly [tag: number, value: string];
@@ -104,6 +104,6 @@ export function outbound(
  */
 export function readable(message: FixMessage): string {
   return message.fields
-    .map(([tag, value]) => `${tag}=${tag === TAG.Password ? '***' : value}`)
+    .map(([tag, value]) => `${tag}=${SECRET_TAGS.has(tag) ? '***' : value}`)
     .join('|');
 }

@@ -93,6 +93,9 @@ export const TAG = {
   SessionStatus: 1409,
 } as const;
 
+/** Fields that are hidden from people: Password, NewPassword, and RawData, which may hold one. */
+export const SECRET_TAGS: ReadonlySet<number> = new Set([TAG.Password, 925, 96]);
+
 export const MSG_TYPE = {
   Heartbeat: '0',
   TestRequest: '1',

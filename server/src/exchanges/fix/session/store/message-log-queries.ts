@@ -4,9 +4,10 @@ import type { Database } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../../platform/database/sql.js';
 import { decode } from '../message/decode.js';
+import { type ShownField, shownFields } from '../message/field-word.js';
 import { readable } from '../message/message.js';
 
-type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
+type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId' | 'ownSide'>;
 
 /**
  * Selects the messages to read. If neither of the first two properties is set, messages of all
@@ -18,6 +19,8 @@ interface MessageFilter {
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
+  /** Excludes the counterparty's side of our sessions, which a demonstration stores too. */
+  readonly ownSide?: boolean;
   /** The number of newest messages to skip. */
   readonly offset?: number;
   /** The last id on the previous page; only older messages are read. */
@@ -35,6 +38,8 @@ interface LoggedMessage {
   readonly at: string;
   /** The fields separated by |, or the raw bytes if the message is garbled. */
   readonly text: string;
+  /** The fields in words; undefined if the message is garbled. */
+  readonly fields: readonly ShownField[] | undefined;
 }
 
 /** Reads one page of stored messages. */
@@ -53,7 +58,7 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
     seqNum: row.seq_num,
     msgType: row.msg_type,
     at: row.at,
-    text: textOf(row.raw),
+    ...contentOf(row.raw),
   }));
 }
 
@@ -65,14 +70,19 @@ export function countMessages(db: Database, filter: MessageChoice): Promise<bigi
   );
 }
 
-function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
+function conditionsOf({ sessionId, orderId, clOrdId, ownSide }: MessageChoice): Sql[] {
   return [
     sql`true`,
     ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
     ...(orderId === undefined ? [] : [sql`cl_ord_id in (${clOrdIdsOf(orderId)})`]),
     ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
+    ...(ownSide === true ? [sql`session_id not in (${COUNTERPARTY_SESSIONS})`] : []),
   ];
 }
+
+const COUNTERPARTY_SESSIONS: Sql = sql`
+  select s.id from fix_session s join exchange_connection c on c.protocol_name
+    = s.begin_string || ':' || s.target_comp_id || '->' || s.sender_comp_id`;
 
 // A cancel, a replacement and each new entry at the exchange all have their own ClOrdID.
 function clOrdIdsOf(orderId: bigint): Sql {
@@ -89,11 +99,11 @@ interface MessageRow {
   readonly raw: Buffer;
 }
 
-function textOf(raw: Buffer): string {
+function contentOf(raw: Buffer): Pick<LoggedMessage, 'text' | 'fields'> {
   const { message } = decode(raw);
   return message === undefined || message.unreadable !== undefined
-    ? raw.toString('latin1').replaceAll('\u0001', '|')
-    : readable(message);
+    ? { text: raw.toString('latin1').replaceAll('\u0001', '|'), fields: undefined }
+    : { text: readable(message), fields: shownFields(message) };
 }
 
 /**
