@@ -12,6 +12,7 @@ import { agentStatementRoutes } from './agent/routes.js';
 import { custodianSettlementRoutes } from './custodian/routes.js';
 import { exchangeReachRoutes } from './exchange/reach.js';
 import { feeScheduleRoutes } from './fee/schedule-routes.js';
+import { OrderLatencyQuery, OrderLatencyReply } from './latency-schema.js';
 import { orderLimitRoutes } from './limit/routes.js';
 import { noteDocumentRoutes } from './note/document-routes.js';
 import { contractNote, contractNotes, customerNotes } from './note/list.js';
@@ -31,8 +32,6 @@ import {
   FlagBody,
   FlagReply,
   IdParams,
-  OrderLatencyQuery,
-  OrderLatencyReply,
   PortfolioOrdersQuery,
   TradeOrderBody,
   TradeOrderDetail,

@@ -1,8 +1,7 @@
-// Wire shapes of the order module. Its wire names occur only in this file.
+// Wire shapes of the order module, except those of latencies.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
-import { SPANS } from '../../platform/calendar/curve.js';
 import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
@@ -332,37 +331,6 @@ export const BlotterGroupRecord = closedObject({
   label: wireText({ description: 'Display name of the group' }),
   live,
   ...sums,
-});
-
-/** The query for latency statistics. */
-export const OrderLatencyQuery = closedObject({
-  span: wireChoice(SPANS, {
-    description: 'Time span, in steps of 1 minute, 15 minutes or 2 hours',
-  }),
-});
-
-const took = (description: string) =>
-  given(
-    closedObject({
-      count: wireInteger({ description: 'Number of orders that have reached this point' }),
-      halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
-      mostMs: wireDecimal({ description: 'The 95th percentile, in milliseconds' }),
-      nearlyAllMs: wireDecimal({ description: 'The 99th percentile, in milliseconds' }),
-    }),
-  );
-
-/** Latencies, by the step in which orders were accepted. */
-export const OrderLatencyReply = closedObject({
-  from: wireInstant({ description: 'Start of the first step' }),
-  result: Type.Array(
-    closedObject({
-      at: wireInstant({ description: 'End of the step' }),
-      count: wireInteger({ description: 'Number of orders accepted in the step' }),
-      sent: took('Time from the acceptance to sending to the exchange'),
-      answered: took("Time from the acceptance to the exchange's first report"),
-      filled: took('Time from the acceptance to the first fill'),
-    }),
-  ),
 });
 
 /** The query for contract notes in a date range; `sd, ed, x, t, b, c, s` are all required. */

@@ -72,7 +72,7 @@ describe('a parameter that names a record', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('is refused like a missing one if its record is hidden from the caller, on both mounts', async () => {
+  it('is refused like a missing one if its record is hidden, on both mounts', async () => {
     const bound = app.asOffice('ADMIN', [2n]);
     const paths = [
       ['finance/account/list', 'customerId'],

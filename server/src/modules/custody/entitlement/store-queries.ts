@@ -71,9 +71,9 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// The computed entitlements, joined with the entitlements in force `k`. A position that has become
-// empty gets an empty revision. The planner cannot estimate the rows of either side and would choose
-// a nested loop for an anti join, but a full join is always hashed.
+// The computed entitlements, joined with the entitlements in force `k`. An entitlement whose
+// position has become empty is revised to an empty one. The planner cannot estimate the rows of
+// either side and would choose a nested loop for an anti join, but a full join is always hashed.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`
     known as materialized (
@@ -92,7 +92,8 @@ function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
         coalesce(c.tax_reclaim_minor, 0) as tax_reclaim_minor,
         coalesce(c.net_minor, 0) as net_minor, coalesce(c.reinvested_minor, 0) as reinvested_minor,
         coalesce(c.new_units, 0) as new_units, c.new_security_id,
-        coalesce(c.fraction, 0) as fraction, coalesce(c.cash_in_lieu_minor, 0) as cash_in_lieu_minor,
+        coalesce(c.fraction, 0) as fraction,
+        coalesce(c.cash_in_lieu_minor, 0) as cash_in_lieu_minor,
         coalesce(c.fraction_cost_minor, 0) as fraction_cost_minor,
         coalesce(c.old_units, 0) as old_units, coalesce(c.cost_moved_minor, 0) as cost_moved_minor,
         coalesce(c.cost_out_minor, 0) as cost_out_minor, coalesce(c.gain_minor, 0) as gain_minor,

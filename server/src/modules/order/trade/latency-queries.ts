@@ -7,7 +7,7 @@ import type { Instant } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { OrderLatencyQuery } from '../schema.js';
+import type { OrderLatencyQuery } from '../latency-schema.js';
 
 /**
  * The times in milliseconds within which 50, 95 and 99 percent of orders were processed; null if
