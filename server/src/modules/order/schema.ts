@@ -1,6 +1,6 @@
 // Wire shapes of the order module, and the only place where its wire names occur.
 
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { SPANS } from '../../platform/calendar/curve.js';
 import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
@@ -29,6 +29,7 @@ import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
 const given = Type.Optional;
+const named = <S extends TSchema>(kind: string, type: S) => naming(kind, given(type));
 
 const code = (description: string, longest?: number) =>
   given(wireCode({ description, isReference: true, ...(longest && { longest }) }));
@@ -242,8 +243,8 @@ export const PortfolioOrdersQuery = openObject({
 });
 
 const blotterFilters = {
-  customerId: naming('customer', given(wireId())),
-  securityName: naming('security', given(wireCode())),
+  customerId: named('customer', wireId()),
+  securityName: named('security', wireCode()),
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
@@ -252,27 +253,13 @@ const blotterFilters = {
   ),
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
-  officeName: naming('business office code', given(wireText())),
-  exchangeName: naming(
-    'exchange',
-    given(wireText({ description: 'Code or former code of the exchange' })),
-  ),
-  currency: naming(
-    'currency',
-    given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
-  ),
-  commissionOverridden: given(
-    wireFlag({ description: "True: only orders under another group than the customer's own" }),
-  ),
-  referenceOrderId: naming(
-    'order',
-    given(wireId({ description: 'Only orders that follow this one' })),
-  ),
-  agentName: naming('agent', given(wireCode({ description: 'Only orders of this agent' }))),
-  custodianName: naming(
-    'custodian',
-    given(wireCode({ description: 'Only orders through this custodian' })),
-  ),
+  officeName: named('business office code', wireText()),
+  exchangeName: named('exchange', wireText({ description: 'Code or former code of the exchange' })),
+  currency: named('currency', wireCode({ description: 'Only in this currency', longest: 3 })),
+  commissionOverridden: given(wireFlag({ description: 'True: only under another group' })),
+  referenceOrderId: named('order', wireId({ description: 'Only orders that follow this one' })),
+  agentName: named('agent', wireCode({ description: 'Only orders of this agent' })),
+  custodianName: named('custodian', wireCode({ description: 'Only through this custodian' })),
   systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
   locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
@@ -384,7 +371,7 @@ export const ContractNotesQuery = openObject({
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
-  p: naming('portfolio', given(wireId({ description: 'Portfolio id' }))),
+  p: named('portfolio', wireId({ description: 'Portfolio id' })),
   custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });

@@ -21,8 +21,8 @@ const EPOCH_LEAST_MS = 10_000_000_000;
  * Parses `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds.
  * Returns the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`, truncated to milliseconds. Returns undefined
  * for days and hours that do not exist, timestamps without an offset, numbers that are not
- * milliseconds (1990, 45989, 20261128, 1795858200), any other format, and instants that are not a business date
- * in every time zone.
+ * milliseconds (1990, 45989, 20261128, 1795858200), any other format, and instants that are not a
+ * business date in every time zone.
  */
 export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));

@@ -41,7 +41,7 @@ export interface ExternalFlow {
   readonly feeMinor: bigint;
 }
 
-/** Returns whether journals come from this kind of record, such as CASH_TRANSACTION or FUND:CODE. */
+/** True for a kind of record with journals, such as CASH_TRANSACTION or FUND:CODE. */
 export function isSourceKind(sourceType: string): boolean {
   return sourceType.replace(/:.*/, ':') in FLOW_RULES;
 }

@@ -34,7 +34,7 @@ export function namedById(
   };
 }
 
-/** Declares a kind of record that parameters name by code. The function returns the current code. */
+/** Declares a kind of record that parameters name by code. The second returns the current code. */
 export function namedByCode(
   kind: string,
   codeOf: (call: Call, code: string, query: Query) => Promise<string | undefined>,
@@ -80,10 +80,7 @@ const ABSENT: ReadonlySet<string> = new Set([
 const NOT_GIVEN: ReadonlySet<unknown> = new Set([undefined, 0n, '']);
 
 /** Replaces the codes in a query by current ones. Returns the refusal of one that names nothing. */
-export type CheckFilters = (
-  call: Call,
-  query: Record<string, unknown>,
-) => Promise<Problem | undefined>;
+type CheckFilters = (call: Call, query: Record<string, unknown>) => Promise<Problem | undefined>;
 
 /** Returns the check of a read's filters; undefined if it has none. */
 export function filterCheckOf(
