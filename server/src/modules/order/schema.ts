@@ -1,6 +1,6 @@
 // Wire shapes of the order module, except those of latencies.
 
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
 import { stampShape } from '../../platform/http/reply/stamp.js';
@@ -28,6 +28,7 @@ import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
 const given = Type.Optional;
+const named = <S extends TSchema>(kind: string, type: S) => naming(kind, given(type));
 
 const code = (description: string, longest?: number) =>
   given(wireCode({ description, isReference: true, ...(longest && { longest }) }));
@@ -239,8 +240,8 @@ export const PortfolioOrdersQuery = openObject({
 });
 
 const blotterFilters = {
-  customerId: naming('customer', given(wireId())),
-  securityName: naming('security', given(wireCode())),
+  customerId: named('customer', wireId()),
+  securityName: named('security', wireCode()),
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
@@ -352,7 +353,7 @@ export const ContractNotesQuery = openObject({
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
-  p: naming('portfolio', given(wireId({ description: 'Portfolio id' }))),
+  p: named('portfolio', wireId({ description: 'Portfolio id' })),
   custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });

@@ -143,7 +143,7 @@ describe('lists of contract notes', () => {
       assert.deepEqual(named(await ofCustomer(`?ed=2026-11-16&p=${portfolioId}`)), [
         ...['monday', 'bond', 'partly'],
       ]);
-      assert.deepEqual(named(await ofCustomer('?p=999999')), []);
+      assert.equal((await ofCustomer('?p=999999')).msgCode, 'UNKNOWN_REFERENCE');
       const page = await ofCustomer('?ed=2026-11-16&b=2&s=2');
       assert.deepEqual([named(page), page.count], [['partly'], 3]);
     });

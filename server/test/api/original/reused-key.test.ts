@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
-import { concrete, type Operation, operationsOf, readDocument } from './document.js';
+import { concrete, type Operation, operationsOf, readDocument } from '../platform/document.js';
 
 const CSV = { 'content-type': 'text/csv' };
 const DRY = { prefer: 'dry-run' };

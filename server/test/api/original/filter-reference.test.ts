@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { concrete, type Operation, operationsOf, readDocument } from './document.js';
+import { concrete, type Operation, operationsOf, readDocument } from '../platform/document.js';
 import { BESIDE, NEEDED, NO_FILTERS, SUBJECTS } from './filter-reference.js';
 
 const ORDERS = '/api/v1/order/tradeorder/list?';
