@@ -2001,7 +2001,6 @@ create table entitlement (
   states_before text[] not null default '{}'::text[],
   changed_at timestamp with time zone generated always as (state_times[cardinality(state_times)]) stored,
   constraint entitlement_changed_from_states CHECK ((cardinality(state_times) = cardinality(states_before))),
-  constraint entitlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint entitlement_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
   constraint entitlement_corporate_action_id_portfolio_id_option_number__key UNIQUE (corporate_action_id, portfolio_id, option_number, revision),
   constraint entitlement_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
@@ -5848,7 +5847,7 @@ CREATE OR REPLACE FUNCTION differing_rows(hashed_table text, key_columns text[],
  SET bytea_output TO 'hex'
 AS $function$
 declare
-  -- Produces the same text as record_of does from JSON, but more cheaply.
+  -- Produces the same text as record_of does from JSON, but at less cost.
   record text := (
     select format('concat_ws(''/'', %s)',
       string_agg(format('h.%I::text', k.name), ', ' order by k.ordinal))
@@ -5882,7 +5881,7 @@ CREATE OR REPLACE FUNCTION discount_book_value(face_minor bigint, rate numeric, 
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  -- Integer division ensures that nothing is rounded before the half is decided.
+  -- Integer division, so that nothing is rounded before the final half-up rounding.
   select div(2 * face_minor * (100 * basis - rate * (matures_on - day)) + 100 * basis, 200 * basis)
   from (select case day_count
       when 'ACT_365F' then 365
@@ -6099,8 +6098,7 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- Replaces a used candidate with the next one, and also a candidate with another server's
-  -- transaction ids.
+  -- Replaces a candidate that has been used, or whose transaction ids are from another server.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then
@@ -6248,7 +6246,7 @@ begin
         realised_gain_minor := realised_gain_minor - moved.amount;
       end if;
     elsif moved.units > 0 then
-      -- Units that cover a short position close it at the price at which they were sold.
+      -- Units that cover a short position close it at the price of its sale.
       units := least(moved.units, greatest(-quantity, 0));
       if units > 0 then
         part := share_of(moved.amount, units, moved.units);
@@ -6258,7 +6256,7 @@ begin
       end if;
       cost_minor := cost_minor + moved.amount;
     else
-      -- More units than are held become a short position at their sale price.
+      -- Units sold in excess of the holding become a short position at their sale price.
       has_sale := true;
       units := least(-moved.units, greatest(quantity, 0));
       part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;
@@ -6390,8 +6388,8 @@ begin
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
       "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- A movement that comes after all others of its holding is added to it; otherwise the holding is
-  -- folded again. The cost of transferred units follows from the fold.
+  -- A movement later than all others of its holding is added to it. Otherwise the holding is folded
+  -- again. The cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,
@@ -6734,11 +6732,11 @@ declare
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- For each draft.
+  -- The following variables are for each draft.
   ids bigint[];
-  -- All journals have the same moment, so that none is known without the others.
+  -- All journals have the same time, so that all of them become known at once.
   recorded timestamptz;
-  -- These numbers belong to this connection, so that dry runs do not wait for each other.
+  -- These numbers are private to the connection, so that dry runs do not wait for each other.
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
@@ -6793,8 +6791,8 @@ begin
     counts_so_far[line] := moves;
   end loop;
 
-  -- An id's bucket among the sorted ids is its position. `k` expands the array once instead of for
-  -- each row.
+  -- The bucket of an id among the sorted ids is its position. `k` expands the array once rather
+  -- than for each row.
   with done as (
     update account_balance b
       set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
@@ -6812,7 +6810,7 @@ begin
     from done d;
   known_ids := moved_ids;
   -- Firm accounts are read without a lock, together with all others. This statement may see an
-  -- account that another transaction opened after the update; that account is then refused.
+  -- account that another transaction opened after the update. That account is then refused.
   if coalesce(cardinality(moved_ids), 0) < place then
     select array_agg(b.account_id), array_agg(b.currency), array_agg(b.side),
         array_agg(case when b.inline then b.balance_minor end),
@@ -7028,7 +7026,7 @@ begin
     return query select r.* from execution_report r
       where r.order_id = named.order_id and r.exec_id = named.exec_id;
     continue when found or named.given_id is null;
-    -- Here the order is not part of the key, because there are few rows.
+    -- Here the order is not part of the key, because few rows have the given ExecID.
     for given in
       select r.* from execution_report r
       where r.exchange_id = of_exchange and r.given_exec_id = named.given_id
@@ -7146,10 +7144,10 @@ CREATE OR REPLACE FUNCTION set_holds(holder text, holder_ids bigint[], held_acco
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  -- For each record.
+  -- The following variables are for each record.
   wrong boolean;
   changes bigint[];
-  -- For each account.
+  -- The following variables are for each account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];
@@ -7308,11 +7306,11 @@ begin
       year_days := 360;
   end case;
   if compoundings is null then
-    -- Integer division ensures that nothing is rounded before the half is decided.
+    -- Integer division, so that nothing is rounded before the final half-up rounding.
     return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
   end if;
-  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding to twenty
-  -- makes results that should be exact ties exact again.
+  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding it to twenty
+  -- turns near-ties back into exact ties.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
 end $function$;
