@@ -83,7 +83,7 @@ describe('an election', () => {
     assert.deepEqual(none, [422, 'ELECTION_REFUSED', '/portfolioName']);
     await desk.give(portfolio, event.securityId, [100n, 0n]);
     assert.deepEqual(await refusalOf({ quantity: '100' }), [
-      ...[422, 'INSUFFICIENT_FUNDS', undefined],
+      ...[422, 'INSUFFICIENT_FUNDS', '/quantity'],
     ]);
     assert.deepEqual(await refusalOf({ quantity: '101' }), [422, 'ELECTION_REFUSED', '/quantity']);
     const over = { optionNumber: 2, quantity: '1' };

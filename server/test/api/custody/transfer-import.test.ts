@@ -95,7 +95,7 @@ describe('a file of transfers', () => {
     assert.deepEqual(
       body.errors.map((each: { code: string; pointer: string }) => [each.pointer, each.code]),
       [
-        ['/rows/0', 'INSUFFICIENT_FUNDS'],
+        ['/rows/0/amount', 'INSUFFICIENT_FUNDS'],
         ['/rows/1/securityName', 'UNKNOWN_REFERENCE'],
       ],
     );
@@ -139,7 +139,7 @@ describe('a file of transfers', () => {
         ['/rows/4/securityName', 'UNKNOWN_REFERENCE'],
         ['/rows/5/effectiveDate', 'MOVEMENT_REFUSED'],
         ['/rows/6/cost', 'TOO_MANY_DECIMALS'],
-        ['/rows/7', 'INSUFFICIENT_HOLDING'],
+        ['/rows/7/quantity', 'INSUFFICIENT_HOLDING'],
         ['/rows/8/cost', 'CELL_WRONG'],
         ['/rows/10/portfolioName', 'CELL_WRONG'],
         ['/rows/11/memberCode', 'MOVEMENT_REFUSED'],
