@@ -69,7 +69,10 @@ describe('an exchange that is not connected', () => {
     await session('logon', true);
     await page.getByText(/is connected again/).waitFor();
     await bar.waitFor({ state: 'detached' });
-    await page.locator('header.bar').getByText('NGX connected').waitFor();
+    await page
+      .locator('header.bar')
+      .getByText(/NGX has been connected since/)
+      .waitFor();
     await notice.waitFor({ state: 'detached' });
     await orderIn(app(), submit.body.id, ['EXECUTED']);
     assert.deepEqual(desk.complaints, []);

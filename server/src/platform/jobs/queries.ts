@@ -253,6 +253,11 @@ export function countMatchingJobs(db: Database, filter: JobFilter): Promise<bigi
   return countRows(db, sql`select count(*) as count from job where ${matching(filter)}`);
 }
 
+export async function hasJobOfKind(db: Database, kind: string): Promise<boolean> {
+  const rows = await db.query(sql`select from job where kind = ${kind} limit 1`);
+  return rows.length > 0;
+}
+
 export async function readJob(db: Database, id: bigint): Promise<StoredJob | undefined> {
   const [row] = await db.query<StoredJob>(sql`select ${columns} from job where id = ${id}`);
   return row;

@@ -130,7 +130,7 @@ describe('success', () => {
       pending.result.map(({ id }: Json) => id),
       [ids[1]],
     );
-    assert.equal((await of('kind=unheard-of')).count, 0);
+    assert.equal((await of('kind=unheard-of')).msgCode, 'UNKNOWN_REFERENCE');
   });
 
   test('each step leaves an event with kind and subject', async () => {

@@ -58,7 +58,7 @@ describe('a workbook', () => {
       [changed(book, SHEET, (xml) => xml.replace('<v>0</v>', '<v>7</v>')), /does not have/],
       [changed(book, SHEET, (xml) => xml.slice(0, -30)), /is not a workbook/],
       [changed(book, SHEET, (xml) => xml.replace('<worksheet', '<!DOCTYPE x><worksheet')), /type/],
-      [changed(book, 'xl/workbook.xml', () => '<workbook/>'), /without sheets/],
+      [changed(book, 'xl/workbook.xml', () => '<workbook/>'), /without visible sheets/],
       [Buffer.from(zipSync({ 'word/document.xml': strToU8('<a/>') })), /but not a workbook/],
       [book.subarray(0, book.length / 2), /workbook/],
     ];

@@ -19,7 +19,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Types, wire shapes, and values taken from one of the other places. */
 const HANDED_ON = [
-  ...['string', 'optionalText(', 'wireChoice(', 'RegisterChange['],
+  ...['string', 'naming(', 'optionalText(', 'wireChoice(', 'RegisterChange['],
   ...['row.source_type', 'draft.sourceType', 'register.sourceType', 'frame.sourceType'],
 ];
 

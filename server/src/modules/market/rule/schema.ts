@@ -209,7 +209,7 @@ export const ruleQuery = closedObject({
   t: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
 });
 
-export const hoursQuery = openObject({
+export const hoursQuery = closedObject({
   t: Type.Optional(wireChoice(ASSET_CLASSES, { description: 'Asset class; default: EQUITY' })),
   ...pageBS,
 });

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
-import { knownIn, namedByCode } from '../../../platform/http/request/filter.js';
+import { namedByCode } from '../../../platform/http/request/filter.js';
 import {
   list,
   type Outcome,
@@ -26,6 +26,7 @@ import { JOB_SIGNAL } from '../../../platform/jobs/job.js';
 import { platformJobs } from '../../../platform/jobs/purge.js';
 import {
   countMatchingJobs,
+  hasJobOfKind,
   JOB_STATES,
   type JobState,
   listJobs,
@@ -52,7 +53,12 @@ export function jobModule(modules: readonly Module[]): Module {
     summary: 'Background jobs and their progress',
     routes: jobRoutes,
     problems: jobProblems,
-    filters: [namedByCode('kind of job', async (_call, kind) => knownIn(kinds, kind))],
+    filters: [
+      // Jobs of an earlier release may have a kind that no module handles any more.
+      namedByCode('kind of job', async ({ db }, kind) =>
+        kinds.has(kind) || (await hasJobOfKind(db, kind)) ? kind : undefined,
+      ),
+    ],
     workers: [jobWorker(handlers)],
   };
 }

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import { WEALTH } from '../limits.js';
 import type { DisposalClass } from './disposal.js';
 import type { StockMovement } from './movement.js';
@@ -206,7 +207,7 @@ export function selectFundIncome(
 /** Returns the code of the fund, the commercial paper or the bill with this code. */
 export async function selectAssetName(on: Database, code: string): Promise<string | undefined> {
   const [row] = await on.query<{ name: string }>(sql`
-    select f.name from fund f where f.name = ${code.toUpperCase()}
+    select f.name from fund f where ${hasCode(sql`f`, code.toUpperCase())}
     union all select d.name from discounted_instrument d where d.name = ${code} limit 1`);
   return row?.name;
 }
