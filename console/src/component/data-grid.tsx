@@ -28,7 +28,7 @@ export interface Column<Row> {
   /** Right-aligns numbers so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
-  /** The list operation's name for the ascending sort order. */
+  /** The value of the list operation's sort parameter for ascending order. */
   readonly sort?: string;
 }
 

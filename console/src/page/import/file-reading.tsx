@@ -211,7 +211,7 @@ interface RowFieldProps {
   readonly onState: (row: number | undefined) => void;
 }
 
-/** The number of a row. It takes effect when the user leaves the field or presses Enter. */
+/** A field for a row number. It takes effect when the user leaves it or presses Enter. */
 function RowField({ label, row, onState }: RowFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState(String(row ?? ''));

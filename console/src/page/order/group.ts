@@ -35,7 +35,7 @@ interface Placed {
 }
 
 interface GroupedList {
-  /** The number of all groups. At most 500 of them have lines. */
+  /** The total number of groups. At most 500 of them have lines. */
   readonly groupCount: number | undefined;
   readonly lineCount: number;
   readonly lineAt: (index: number) => Line | undefined;
