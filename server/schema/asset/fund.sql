@@ -157,8 +157,8 @@ create table fund_transaction (
   fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- The value of the units at the price, the fee, its tax, the penalty, and the amount booked to
-  -- the cash account.
+  -- The units' value at the price, then the fee, its tax, the penalty, and the amount booked to the
+  -- cash account.
   gross_minor bigint,
   fee_minor bigint,
   vat_minor bigint,

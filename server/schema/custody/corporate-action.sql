@@ -50,7 +50,7 @@ create table corporate_action (
   -- the market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- When the orders, and the price, were adjusted for the ex-date.
+  -- When the orders were adjusted for the ex-date, and when the price was.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,

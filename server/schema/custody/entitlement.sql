@@ -39,7 +39,7 @@ create table entitlement (
   cost_moved_minor bigint not null default 0,
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
-  -- The business date of the payment, and the amount that the journals of this revision paid to the
+  -- The business date of the payment, and the amount that this revision's journals paid to the
   -- customer's account. The sum over all revisions is the total received by the customer.
   paid_on date,
   paid_minor bigint not null default 0,
@@ -71,11 +71,11 @@ create table entitlement (
   effective_date date,
   -- New units that the depository has not credited yet.
   pending_units bigint not null default 0,
-  -- The earliest of the ex-date, the payment date and the date of movements when the entitlement
-  -- was computed.
+  -- The earliest of the ex-date, the payment date and the movement date, as known when the
+  -- entitlement was computed.
   counted_from date,
-  -- When each later revision, the end of the event or its confirmation changed the state, with the
-  -- state until then, and when the last of these was. Payments are not included.
+  -- Each change of the state by a later revision, the event's end or its confirmation: its time,
+  -- the state before it, and the time of the last change. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,

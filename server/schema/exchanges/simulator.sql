@@ -121,7 +121,7 @@ create table simulator_market_data (
   member      text not null,
   symbol      text not null,
   request_id  text not null,
-  -- The prices sent last. Null before the first.
+  -- The last prices that were sent. Null before any were sent.
   told        text,
   primary key (exchange, member, symbol),
   foreign key (exchange, symbol) references simulator_security

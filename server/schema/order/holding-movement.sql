@@ -26,8 +26,8 @@ create table holding_movement (
   -- The proceeds of a sale. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
-  -- The order of a fill or of charges. Null for a transfer. Charges belong to the fills of their
-  -- order and date.
+  -- The order to which a fill or charges belong. Null for a transfer. Charges belong to the fills
+  -- of their order and date.
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
