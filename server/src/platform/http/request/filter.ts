@@ -42,7 +42,7 @@ export function namedByCode(
   return { kind, find: (call, value, query) => codeOf(call, String(value).trim(), query) };
 }
 
-/** Returns a code if it is one of these. */
+/** Returns a code if it is one of the given ones. */
 export function knownIn(codes: ReadonlySet<string>, code: string): string | undefined {
   return codes.has(code) ? code : undefined;
 }
