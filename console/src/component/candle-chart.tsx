@@ -22,7 +22,7 @@ const MARGIN_SHARE = 0.06;
 /** The approximate distance between two dates on the axis. */
 const DATE_PX = 96;
 
-/** The prices of a day, and the number of units traded. */
+/** A day's prices, and the number of units traded. */
 export interface Candle {
   readonly date: string;
   readonly open: number;

@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly header: string;
   readonly widthPx: number;
   readonly cell: (row: Row) => ReactNode;
-  /** Right-aligns numbers so that their digits line up. */
+  /** Right-aligns numbers, so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
   /** The value of the list operation's sort parameter for ascending order. */

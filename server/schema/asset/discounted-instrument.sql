@@ -137,7 +137,7 @@ create index discounted_instrument_running on discounted_instrument (id) where s
 create index discounted_instrument_by_payment on discounted_instrument (payment_date, id)
   where status = 'RUNNING';
 create index discounted_instrument_in_time on discounted_instrument (customer_id, created_at, id);
--- Records changes by users in the audit log, as for term_instrument.
+-- Records changes by users in the audit log, like the trigger on term_instrument.
 create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 

@@ -54,8 +54,7 @@ create table corporate_action (
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL), the previous trading status, and the time since which the event has suspended the
-  -- security.
+  -- MCAL). Then the previous trading status, and when the event suspended the security.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,

@@ -89,7 +89,7 @@ create unique index entitlement_in_force on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('SUPERSEDED', 'CANCELLED');
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
--- Rows are stored almost in this order, so a BRIN index is enough, as for journal_by_recording.
+-- Rows are stored roughly in time order, so a BRIN index is enough, as for journal_by_recording.
 create index entitlement_by_recording on entitlement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index entitlement_by_change on entitlement (changed_at) where changed_at is not null;
@@ -133,5 +133,5 @@ create index event_delivery_by_event on event_delivery (corporate_action_id, id)
 create index entitlement_to_take_back on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
--- For listing income by payment date.
+-- Used to list income by payment date.
 create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

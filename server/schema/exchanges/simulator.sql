@@ -11,7 +11,7 @@ create table simulator_market (
   -- reused.
   last_number   bigint not null default 0,
   step          bigint not null default 0,
-  -- The trading phase of each class of securities.
+  -- The trading phase of each security class.
   phases        jsonb not null default '{"EQUITY": "CLOSED", "BOND": "CLOSED"}',
   closed_date   date
 );

@@ -1,4 +1,4 @@
-// Shows in one line how the server read a file, and the fields that change this.
+// Shows in one line how the server read a file, with fields to change the settings.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../component/field.js';

@@ -233,7 +233,7 @@ interface JobFilter {
   readonly kind: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Only jobs with an id below this. */
+  /** Only jobs with an id below this one. */
   readonly before: bigint | null;
 }
 

@@ -131,7 +131,7 @@ export function closedObject<Members extends Record<string, TSchema>>(members: M
 
 /**
  * A body with one of several shapes. It is accepted without validation. The operation determines
- * the shape and reads the body. The documentation shows it as any of the shapes.
+ * the shape and reads the body. The documentation lists all the shapes.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
