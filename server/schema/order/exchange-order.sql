@@ -16,8 +16,8 @@ create table exchange_order (
   -- When the exchange reported the end of the order, or when the trade order ended without such a
   -- report. Null while the outcome is open.
   ended_at timestamptz,
-  -- True if this exchange order has ended while its trade order is live and must be entered again
-  -- on a later day.
+  -- True if this exchange order has ended while its trade order is live. The trade order must then
+  -- be entered again on a later day.
   awaits_reentry boolean not null default false,
   -- The business date on which the order is not entered, because it is outside the day's price
   -- limits.
