@@ -111,7 +111,7 @@ create table fix_delivery (
   -- applied to its order. DUPLICATE: a report that was booked before, or that answers no pending
   -- request. PARKED: a doubtful report, or one without an order, in an open work item. KEPT:
   -- another message that is a work item. REJECTION: a rejection of one of our messages. PRICES:
-  -- stored prices. IGNORED: dropped by the named rule.
+  -- stored prices. IGNORED is followed by the name of a rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
     or outcome ~ '^IGNORED:[A-Z_]+$'),
