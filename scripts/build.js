@@ -1,5 +1,5 @@
-// Builds what has not been built yet, and prints what it builds: the SDK and the server with the
-// compiler, the console with its own script. Parts that are up to date take only a moment.
+// Builds the SDK and the server with the compiler, and the console with its own script. Prints what
+// it builds. Parts that are up to date take only a moment.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { Door } from './page/sign-in/door.js';
 
-// The sign-in page does not need the other pages. They load at once or while the user types.
+// The sign-in page does not wait for the other pages, which load while the user types.
 const pages = import('./pages.js');
 if (isSignedIn()) askAhead();
 const Pages = lazy(async () => ({ default: (await pages).Pages }));

@@ -46,7 +46,7 @@ export interface Client {
   events<T extends EventType | EventPattern = EventType>(
     options?: EventStreamOptions<T>,
   ): AsyncGenerator<EventOf<T>, void>;
-  /** Returns the id of the latest event. Every later event has a higher id. */
+  /** Returns the latest event's id. Every later event has a higher id. */
   lastEventId(options?: CallOptions): Promise<number>;
   /**
    * Sends any request, including to operations that these types do not cover. Returns JSON, text

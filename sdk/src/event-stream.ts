@@ -31,7 +31,7 @@ export type ConnectionChange =
 export interface EventStreamOptions<T extends EventType | EventPattern = EventType> {
   /**
    * The id of the last processed event. 0 starts with the first event. If omitted, the stream
-   * starts with the next new event.
+   * starts with the next event.
    */
   readonly since?: number | undefined;
   readonly types?: readonly T[] | undefined;

@@ -114,7 +114,7 @@ export type ListPath = {
     : never;
 }[PathOf<'get'>];
 
-/** One record of a list. */
+/** One record in a list. */
 export type ItemOf<P extends ListPath> =
   ReplyOf<'get', P> extends { readonly result: readonly (infer T)[] } ? T : never;
 
@@ -123,7 +123,7 @@ type EventMap = Schemas['Events'];
 /** An event type, such as `order.executed`. */
 export type EventType = keyof EventMap;
 type NounOf<T> = T extends `${infer N}.${string}` ? N : never;
-/** All events of a noun, such as `order.*`. */
+/** All events about a noun, such as `order.*`. */
 export type EventPattern = `${NounOf<EventType>}.*`;
 /** An event, discriminated by its `type`. */
 export type ApiEvent<T extends EventType = EventType> = EventMap[T];

@@ -5,7 +5,7 @@ import type { KnownProblemCode } from './generated/problem-code.js';
 /** A known code, or a code from a newer server. */
 export type ProblemCode = KnownProblemCode | (string & {});
 
-/** The error of one field of a request. */
+/** The error for one field of a request. */
 export interface Violation {
   /** The JSON Pointer of the field. */
   readonly pointer: string;

@@ -1,6 +1,6 @@
-// Measures entitling the holders of one security, compared with a bare INSERT of as many rows: a
-// dividend, which moves nothing, a bonus, which moves every holding, and the comparison on each
-// later day.
+// Measures how long it takes to compute the entitlements of one security's holders: for a dividend,
+// which moves nothing, for a bonus, which moves every holding, and for the check on each later day.
+// The comparison is a bare INSERT of as many rows.
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
@@ -13,7 +13,7 @@ export interface EntitlementFigures {
   readonly holders: number;
   readonly insertMs: number;
   readonly dividendMs: number;
-  /** The time of the bare INSERT as a fraction of the dividend's. */
+  /** The time of the bare INSERT as a fraction of the time for the dividend. */
   readonly ratio: number;
   readonly comparisonMs: number;
   readonly bonusMs: number;

@@ -30,7 +30,7 @@ export interface LoadRun {
   readonly keepStamps?: boolean;
 }
 
-/** A round is a whole sequence of steps. Times are of single requests, in milliseconds. */
+/** A round is a whole sequence of steps. Times are for single requests, in milliseconds. */
 export interface LoadResult {
   readonly rounds: number;
   readonly roundsPerSecond: number;

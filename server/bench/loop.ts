@@ -1,5 +1,6 @@
-// Finds the longest blocks of this thread's event loop: by the clock, without the time spent
-// waiting for a processor, in processor time, and caused by garbage collections.
+// Finds the longest blocks of this thread's event loop. Measures them by the clock, without the
+// time spent waiting for a processor, and in processor time. Also finds the longest garbage
+// collection.
 
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
@@ -14,8 +15,8 @@ export interface LoopFigures {
    */
   readonly unqueuedMs: number;
   /**
-   * The longest block in processor time of the loop's thread. Other load on the machine does not
-   * increase it.
+   * The longest block, in processor time of the loop's thread. Other load on the machine does not
+   * increase this time.
    */
   readonly busyMs: number;
   /** The longest garbage collection by the clock. */

@@ -15,7 +15,8 @@ export interface Measured {
   readonly sample: readonly string[];
   readonly head: readonly string[];
   /**
-   * Returns how a recorded value varies in the limit. `ids` are the ids in the recorded replies.
+   * Returns how a recorded value varies in the limit's runs. `ids` are the ids in the recorded
+   * replies.
    */
   readonly vary: (value: unknown, ids: readonly bigint[]) => string | undefined;
 }

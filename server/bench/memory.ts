@@ -1,4 +1,4 @@
-// Measures by how much the memory of this process rises during some work.
+// Measures how much this process's memory grows during some work.
 
 const SAMPLE_EVERY_MS = 50;
 const MEGABYTE = 1_048_576;

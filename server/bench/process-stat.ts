@@ -11,7 +11,7 @@ interface ProcessStat {
   readonly parent: number;
   /** True if the process is running or waiting for a processor. */
   readonly isRunning: boolean;
-  /** The processor time of the process and of its ended children. */
+  /** The processor time of the process and its ended children. */
   readonly ownMs: number;
   readonly endedMs: number;
 }

@@ -20,11 +20,11 @@ export interface WealthFigures {
   readonly rows: number;
   readonly insertMs: number;
   readonly closeMs: number;
-  /** The time of the bare INSERT as a fraction of the close's. */
+  /** The time of the bare INSERT as a fraction of the time for the close. */
   readonly ratio: number;
   /** Processor time of this process per customer, in microseconds. */
   readonly cpuMicros: number;
-  /** The rise of this process's memory during the close, in megabytes. */
+  /** How much this process's memory grows during the close, in megabytes. */
   readonly memoryRise: number;
   readonly movedCloseMs: number;
   readonly restateMs: number;
@@ -102,8 +102,8 @@ async function fiveYears({ app: { context } }: OwnApp, end: BusinessDate): Promi
 const FIRST_CUSTOMER = 10_000_001n;
 
 /**
- * Customers with cash, three shares and fund units. Every tenth has a deposit, and every tenth a
- * bond.
+ * Customers with cash, three shares and fund units. Every tenth customer has a deposit, and every
+ * tenth has a bond.
  */
 const FILLS: readonly string[] = [
   `insert into customer

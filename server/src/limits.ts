@@ -7,7 +7,7 @@ export const DATABASE = {
   poolConnectionsMax: 40,
   /** Connections outside the pool, for exchange sessions, the end of day and probes. */
   dedicatedConnectionsMax: 6,
-  /** Prefix of the application name of a node's connections. The name of the node follows. */
+  /** Prefix of the application name on a node's connections. The node's name follows. */
   applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
@@ -38,7 +38,7 @@ export const DATABASE = {
   hostSearchesMax: 120,
   /** Interval between two checks of the server's settings and standbys. */
   serverWatchIntervalMs: 30_000,
-  /** The number of rounds of the session check at startup. */
+  /** The number of rounds in the session check at startup. */
   sessionProbeRounds: 3,
   /** Bytes of rows that one connection reads before it yields to other requests. */
   bytesPerTurnMax: 65_536,
@@ -99,7 +99,7 @@ export const HTTP = {
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
   duplicateWindowSeconds: 60,
-  /** Group commit: the number of writes of one operation that may share a transaction. */
+  /** Group commit: how many writes of one operation may share a transaction. */
   groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
   /**
@@ -162,7 +162,7 @@ export const BACKGROUND = {
 
 export const DRAWING = {
   /**
-   * The number of words whose glyph positions a font caches, and the length of the longest of them.
+   * The number of words whose glyph positions a font caches, and the maximum length of such a word.
    */
   wordsMax: 10_000,
   wordLettersMax: 24,
@@ -240,7 +240,9 @@ export const XLSX = {
 export const ZIP = {
   /** Maximum bytes of the archive and of each file in it. The 64-bit extension is not used. */
   bytesMax: 4_294_967_294,
-  /** The fastest level. Files are a tenth larger than at the default level, for half the work. */
+  /**
+   * The fastest level. It takes half the work of the default level, and files are a tenth larger.
+   */
   level: 1,
   /** Bytes buffered before compression. */
   aheadBytes: 262_144,

@@ -9,7 +9,7 @@ import { isDigits, readAmount, showAmount } from '../lib/typed-amount.js';
 import { TextField } from './field.js';
 import type { Bound } from './form.js';
 
-/** Number of decimals of prices, rates and units of funds. */
+/** Number of decimals for prices, rates and fund units. */
 const DECIMALS_MAX = 6;
 
 interface AmountProps {

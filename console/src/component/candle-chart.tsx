@@ -12,17 +12,17 @@ import { resolvedColour } from './chart.js';
 const HEIGHT_PX = 340;
 const AXIS_PX = 64;
 const FONT = '11px Inter, sans-serif';
-/** The share of the height, from below, in which the volume is drawn. */
+/** The bottom share of the height, in which the volume is drawn. */
 const VOLUME_SHARE = 0.22;
 /** The share of a day's width that its candle fills. */
 const BODY_SHARE = 0.7;
 const BODY_MAX_PX = 14;
 /** Space above and below the prices, as a share of their range. */
 const MARGIN_SHARE = 0.06;
-/** A drawing has about one date on this many pixels. */
+/** The approximate distance between two dates on the axis. */
 const DATE_PX = 96;
 
-/** The prices of a day, and the number of units traded. */
+/** A day's prices, and the number of units traded. */
 export interface Candle {
   readonly date: string;
   readonly open: number;
@@ -32,7 +32,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** An event on a day. The first candle on or after its date carries its sign. */
+/** An event on a day. Its sign is drawn at the first candle on or after its date. */
 export interface Mark {
   readonly date: string;
   readonly sign: string;
@@ -97,7 +97,7 @@ function placedMarks(candles: readonly Candle[], marks: readonly Mark[]): readon
   });
 }
 
-/** The values of the chosen day. They are also read aloud. */
+/** The chosen day's values. Screen readers announce them. */
 function Day(props: {
   readonly candle: Candle | undefined;
   readonly marks: readonly PlacedMark[];

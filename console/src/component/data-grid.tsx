@@ -25,10 +25,10 @@ export interface Column<Row> {
   readonly header: string;
   readonly widthPx: number;
   readonly cell: (row: Row) => ReactNode;
-  /** Right-aligns numbers so that their digits line up. */
+  /** Right-aligns numbers, so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
-  /** The list operation's name for the ascending sort order. */
+  /** The value of the list operation's sort parameter for ascending order. */
   readonly sort?: string;
 }
 

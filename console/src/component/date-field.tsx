@@ -32,7 +32,7 @@ interface DateFieldProps extends DateProps {
   readonly hint?: ReactNode;
   /** True to show the label before the field instead of above it. */
   readonly isInline?: boolean;
-  /** Warns of a day on which this exchange, or the exchange of this currency, is closed. */
+  /** Warns if this exchange, or the one for this currency, is closed on the day. */
   readonly warnsOfClosed?: { readonly exchange?: string; readonly currency?: string };
 }
 

@@ -35,8 +35,8 @@ function useConnections(): readonly Connection[] | undefined {
 }
 
 /**
- * The local time, a dot and a few words for each exchange. All words are shown on hover and are
- * read aloud.
+ * The local time, a dot and a few words for each exchange. The full text is shown on hover and read
+ * aloud.
  */
 export function ExchangeDots(): ReactNode {
   const { t, intl } = useSpeech();

@@ -1,4 +1,5 @@
-// Draws a string as a QR code. It is dark on white in both themes, because cameras need that.
+// Draws a string as a QR code. It is dark on white in both themes, because cameras need this
+// contrast.
 
 import { create } from 'qrcode';
 import type { ReactNode } from 'react';

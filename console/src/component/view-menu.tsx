@@ -34,7 +34,7 @@ type View = ItemOf<'security/own/view/list'>;
 interface ViewMenuProps {
   /** The list that the views belong to. */
   readonly place: string;
-  /** The current filters, in the format of `searchTextOf`. Empty without a filter. */
+  /** The current filters, in the format of `searchTextOf`. Empty if there is no filter. */
   readonly search: string;
   readonly onChoose: (search: string) => void;
 }

@@ -132,7 +132,7 @@ async function sendUntilAnswered<Reply>(
   }
 }
 
-/** The outcome of one of many writes. */
+/** The outcome of one write in a series. */
 export interface Outcome {
   readonly label: string;
   readonly error: unknown;

@@ -23,7 +23,7 @@ export function useMarketHours(): readonly Hours[] | undefined {
   return useRead('order/exchange/hours/list', asked).data?.result;
 }
 
-/** The names of zones that browsers show as an offset only. */
+/** Names for time zones that browsers show only as an offset. */
 const ZONES: Readonly<Record<string, string>> = {
   'Africa/Lagos': 'WAT',
   'Africa/Douala': 'WAT',
@@ -42,7 +42,7 @@ const ZONES: Readonly<Record<string, string>> = {
   'Africa/Abidjan': 'GMT',
 };
 
-/** Formats a time of day in the zone of an exchange, with the name of the zone. */
+/** Formats a time of day in an exchange's time zone, with the zone's name. */
 export function zonedClock(at: Date, timeZone: string, locale: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', hour12: false, timeZone } as const;
   const zone = ZONES[timeZone];
@@ -51,8 +51,8 @@ export function zonedClock(at: Date, timeZone: string, locale: string): string {
 }
 
 /**
- * Formats a moment in the zone of an exchange: the clock if it is today there, with the day of the
- * week if it is within a week, and otherwise with the date.
+ * Formats a moment in an exchange's time zone: only the time if it is today there, with the weekday
+ * if it is within a week, and otherwise with the date.
  */
 function zonedMoment(moment: string, timeZone: string, locale: string): string {
   const at = new Date(moment);
@@ -69,7 +69,7 @@ function zonedMoment(moment: string, timeZone: string, locale: string): string {
   return `${shownDay} ${new Intl.DateTimeFormat(locale, clock).format(at)}`;
 }
 
-/** Returns a function that describes the hours of an exchange in a few words. */
+/** Returns a function that describes an exchange's hours in a few words. */
 export function useHoursWords(): (hours: Hours) => string {
   const { t, intl } = useSpeech();
   return ({ exchange: name, phase, phaseEnds, nextOpening, holiday, timeZone, aroundTheClock }) => {
@@ -84,7 +84,10 @@ export function useHoursWords(): (hours: Hours) => string {
   };
 }
 
-/** Which exchange's calendar applies: that of this code, or one that trades in this currency. */
+/**
+ * Selects the exchange whose calendar applies: the one with this code, or one that trades in this
+ * currency.
+ */
 interface CalendarChoice {
   readonly exchange?: string | undefined;
   readonly currency?: string | undefined;

@@ -4,7 +4,7 @@ import type { FilePath, InitOf } from '@countinghouse/sdk';
 import { client } from './api.js';
 import { notifyProblem } from './toast.js';
 
-/** How long the tab that shows a document can load it. */
+/** How long a new tab has to load the document. */
 const KEPT_MS = 600_000;
 
 /** Opens a document in a new tab. */

@@ -413,10 +413,7 @@ export function groupsFor(own: Own): readonly PlaceGroup[] {
   return chosen(({ permission }) => own.may(permission));
 }
 
-/**
- * Returns the pages of the desks of the user's roles. A user with a role that has no desk gets all
- * pages.
- */
+/** Returns the pages on the user's desks. A user who has a role without a desk gets all pages. */
 export function deskGroupsFor(own: Own): readonly PlaceGroup[] {
   const desks = desksOf(own);
   if (desks === undefined) return groupsFor(own);

@@ -1,4 +1,4 @@
-// Requests a link for a forgotten password, and sets a password with the token of a link.
+// Requests a link for a forgotten password, and sets a password with the link's token.
 
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';

@@ -20,7 +20,7 @@ export function useOwn(): Own | undefined {
   return { name, roles, may: (permission) => permissions.includes(permission), allOffices };
 }
 
-/** Prefetches the data that every page needs, while the code of the pages is loading. */
+/** Prefetches the data that every page needs while the pages' code is loading. */
 export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));

@@ -64,7 +64,7 @@ export async function signIn(body: SignInValues): Promise<void> {
 
 export type About = Awaited<ReturnType<typeof readAbout>>;
 
-/** Reads the names of the firm and the program. Needs no sign-in. */
+/** Reads the firm's and the program's names. Does not require a sign-in. */
 export function readAbout() {
   return anonymous.get('console/about');
 }

@@ -19,7 +19,7 @@ type AmountReading = { readonly digits: string } | { readonly fault: AmountFault
 
 /** French groups digits with a narrow no-break space. */
 const FRENCH_GROUP = '\u202f';
-/** The exponents of ten of the suffixes: 2k is 2000, 1.5m is 1500000. */
+/** The power of ten for each suffix: 2k is 2000, 1.5m is 1500000. */
 const SUFFIX_POWERS: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6 };
 
 /** Returns the digits of the text in the API's format, or why the field refuses it. */

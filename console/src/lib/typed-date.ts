@@ -24,7 +24,7 @@ const LAST_YEAR = 2199;
 const CENTURY = 2000;
 /** A shift of more days is a typing error. */
 const SHIFT_MAX = 3_660;
-/** The minimum number of letters of a month or a weekday. */
+/** The minimum number of letters in a month or weekday name. */
 const LETTERS_MIN = 3;
 
 /**

@@ -1,4 +1,4 @@
-// The maximum number of units of a security that an amount of cash buys, charges included.
+// The maximum units of a security that an amount of cash can buy, including charges.
 
 /** The maximum number of estimates that a search requests from the server. */
 const ESTIMATES_MAX = 5;
@@ -16,7 +16,7 @@ interface UnitsSearch {
   readonly netAmountOf: (units: number) => Promise<number>;
 }
 
-/** Returns the units, in whole lots, whose price without charges is within the amount. */
+/** Returns the units, in whole lots, that the amount can buy before charges. */
 export function unitsForValue(value: number, price: number, lotSize: number): number {
   if (!(value > 0 && price > 0 && lotSize > 0)) return 0;
   const lotPrice = BigInt(Math.round(price * SCALE)) * BigInt(lotSize);
@@ -24,7 +24,7 @@ export function unitsForValue(value: number, price: number, lotSize: number): nu
 }
 
 /**
- * Returns the maximum units whose net amount is within the cash. Begins with the units without
+ * Returns the maximum units whose net amount is within the cash. Starts from the units before
  * charges, reduces them in proportion to the charges, and then moves lot by lot. If the search does
  * not end, returns the largest number found to be within the cash.
  */

@@ -156,7 +156,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
 
 type Cells = Readonly<Record<string, string>>;
 
-// Returns as many rows as fit into the body limit.
+// Returns the maximum number of rows that fit into the body limit.
 function within(rows: readonly Cells[]): readonly Cells[] {
   const bytesPerRow = JSON.stringify(rows).length / rows.length;
   return rows.slice(0, Math.floor((HTTP.bodyBytes - 100) / bytesPerRow));

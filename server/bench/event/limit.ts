@@ -1,5 +1,5 @@
-// The limit for the event stream, measured with a bare HTTP server that writes the same bytes to as
-// many readers.
+// The limit for the event stream, measured with a bare HTTP server that writes the same bytes to
+// the same number of readers.
 
 import { createServer, type ServerResponse } from 'node:http';
 

@@ -34,7 +34,8 @@ export interface FillFigures {
   readonly first: ProcessorTime;
   readonly last: ProcessorTime;
   /**
-   * The processor time per fill, of server and database, in the last tenth relative to the first.
+   * The processor time per fill in the last tenth relative to the first, for server and database
+   * together.
    */
   readonly growth: number;
 }

@@ -150,7 +150,7 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
 }
 
-// Measured over many random journals, before the speed, so that pages are as full as in practice.
+// Measures many random journals, so that pages are as full as in practice.
 async function sizeOfJournal(client: pg.Client, url: string) {
   const before = await sizes(client);
   await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });

@@ -3,9 +3,9 @@
 
 import { quoted } from '../pgbench.js';
 
-/** The number of customer accounts. Seven accounts of the firm follow. */
+/** The number of customer accounts. Seven firm accounts follow them. */
 const CUSTOMERS = 10_000;
-/** The base of the account ids, far above those of the demonstration. */
+/** The base of the account ids, far above those in the demonstration. */
 const BASE = 1_000_000_000;
 const FIRM = BASE + CUSTOMERS;
 const BATCH = 100;
@@ -104,7 +104,7 @@ export const CONTRACT_NOTE = [
 const TURN = 8;
 const NOTE = [106, -100, -2, -1, -1, -1, -1];
 
-/** Posts the notes of a batch of orders, each from a different customer, in one call. */
+/** Posts the notes for a batch of orders, each from a different customer, in one call. */
 export const NOTES = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - TURN})`,
   SOURCE,

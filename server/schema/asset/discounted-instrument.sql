@@ -20,7 +20,7 @@ create table discounted_instrument_type (
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
   -- Whether the rate is a discount rate on the face value or a true yield on the price.
   quotation text not null check (quotation in ('DISCOUNT_RATE', 'TRUE_YIELD')),
-  -- The type's rate in percent a year, or the issue's stop rate (null until its auction).
+  -- The type's rate in percent per year, or the issue's stop rate (null until its auction).
   rate numeric check (rate <> 'NaN' and rate >= 0),
   -- The limits for a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
@@ -72,7 +72,7 @@ create table discounted_instrument (
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
   type_id bigint not null references discounted_instrument_type,
-  -- The version of the type from which the instrument's terms come.
+  -- The type version that provides the instrument's terms.
   type_version bigint not null,
   currency text not null,
   init_account_id bigint not null references account,
@@ -137,7 +137,7 @@ create index discounted_instrument_running on discounted_instrument (id) where s
 create index discounted_instrument_by_payment on discounted_instrument (payment_date, id)
   where status = 'RUNNING';
 create index discounted_instrument_in_time on discounted_instrument (customer_id, created_at, id);
--- Records changes by users in the audit log, as for term_instrument.
+-- Records changes by users in the audit log, like the trigger on term_instrument.
 create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 

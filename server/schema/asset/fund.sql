@@ -94,7 +94,7 @@ create table fund_nav (
   modified_by text not null,
   modified_at timestamptz not null,
   decision_reason text,
-  -- When the value was approved, by the database's clock. Null before that.
+  -- When the value was approved, by the database's clock. Null until then.
   recorded_at timestamptz
 );
 select hash_rows_of('fund_nav', 'id');
@@ -157,8 +157,8 @@ create table fund_transaction (
   fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- The value of the units at the price, the fee, its tax, the penalty, and the amount booked to
-  -- the cash account.
+  -- The units' value at the price, then the fee, its tax, the penalty, and the amount booked to the
+  -- cash account.
   gross_minor bigint,
   fee_minor bigint,
   vat_minor bigint,
@@ -188,10 +188,10 @@ select hash_rows_of('fund_transaction', 'id');
 create index fund_transaction_by_customer on fund_transaction (customer_id, id);
 create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)
   where status = 'APPROVED';
--- For listing all customers' orders that await approval.
+-- Used to list all customers' orders that await approval.
 create index fund_transaction_waiting on fund_transaction (id) where status = 'PENDING';
 create index fund_transaction_in_time on fund_transaction (customer_id, created_at, id);
--- Records changes by users in the audit log, as for term_instrument.
+-- Records changes by users in the audit log, like the trigger on term_instrument.
 create trigger fund_transaction_is_audited after update of modified_by on fund_transaction
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
@@ -221,7 +221,7 @@ create table fund_unit_movement (
   constraint fund_units_move_once unique (source_type, source_id, holding_id)
 );
 select hash_rows_of('fund_unit_movement', 'id');
--- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
+-- Rows are stored roughly in time order, so a BRIN index is enough, as for journal_by_recording.
 create index fund_unit_movement_by_recording on fund_unit_movement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id);
@@ -264,7 +264,7 @@ create table fund_distribution (
   ex_date date
 );
 select hash_rows_of('fund_distribution', 'id');
--- Records changes by users in the audit log, as for term_instrument.
+-- Records changes by users in the audit log, like the trigger on term_instrument.
 create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 

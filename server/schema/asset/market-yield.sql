@@ -6,7 +6,7 @@ create table market_yield (
   id bigint generated always as identity primary key,
   type_id bigint not null references discounted_instrument_type,
   yield_date date not null,
-  -- The rate in percent a year of the face value.
+  -- The rate, in percent of the face value per year.
   rate numeric check (rate <> 'NaN' and rate >= 0),
   recorded_at timestamptz not null default clock_timestamp()
 );

@@ -16,7 +16,7 @@ create table withholding_rule (
 select hash_rows_of('withholding_rule', 'id');
 create index withholding_rule_by_class on withholding_rule (instrument_class);
 
--- Customers exempted from a tax class by a certificate. Dates are inclusive.
+-- Customers whom a certificate exempts from a tax class. Dates are inclusive.
 create table withholding_exemption (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,

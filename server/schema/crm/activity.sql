@@ -34,7 +34,7 @@ create table activity (
 );
 create index activity_by_office on activity (office_id, id);
 create index activity_by_related on activity (related_to, related_to_id, id);
--- For timelines, which sort finished activities by end time and open ones by start time.
+-- Used for timelines, which sort finished activities by end time and open ones by start time.
 create index activity_in_time on activity
   (related_to, related_to_id, coalesce(ended_at, created_at), id);
 create index activity_by_assignee on activity (assigned_to, id);

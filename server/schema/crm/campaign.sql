@@ -35,7 +35,7 @@ create table campaign (
 create index campaign_by_office on campaign (office_id, id);
 create index campaign_under_way on campaign (id) where status in ('SCHEDULED', 'RUNNING');
 
--- The recipients, as determined when the campaign starts.
+-- The recipients, which are determined when the campaign starts.
 create table campaign_recipient (
   campaign_id bigint not null references campaign,
   number integer not null,

@@ -22,8 +22,8 @@ create table message_transport (
   recipient_kind text constraint message_recipient_known check (recipient_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   recipient_id bigint,
-  -- The recipient's address, or that of the sender of an inbound message, normalised: E.164 or
-  -- lower case. Null if it is not known yet.
+  -- The normalised address of the recipient, or of an inbound message's sender: E.164 or lower
+  -- case. Null if it is not known yet.
   address text,
   -- True for e-mails about logins and e-mails to users. Opt-outs of people with the same address do
   -- not apply to them.

@@ -50,12 +50,11 @@ create table corporate_action (
   -- the market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- When the orders, and the price, were adjusted for the ex-date.
+  -- When the orders were adjusted for the ex-date, and when the price was.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL), the previous trading status, and the time since which the event has suspended the
-  -- security.
+  -- MCAL). Then the previous trading status, and when the event suspended the security.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,

@@ -39,7 +39,7 @@ create table entitlement (
   cost_moved_minor bigint not null default 0,
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
-  -- The business date of the payment, and the amount that the journals of this revision paid to the
+  -- The business date of the payment, and the amount that this revision's journals paid to the
   -- customer's account. The sum over all revisions is the total received by the customer.
   paid_on date,
   paid_minor bigint not null default 0,
@@ -71,11 +71,11 @@ create table entitlement (
   effective_date date,
   -- New units that the depository has not credited yet.
   pending_units bigint not null default 0,
-  -- The earliest of the ex-date, the payment date and the date of movements when the entitlement
-  -- was computed.
+  -- The earliest of the ex-date, the payment date and the movement date, as known when the
+  -- entitlement was computed.
   counted_from date,
-  -- When each later revision, the end of the event or its confirmation changed the state, with the
-  -- state until then, and when the last of these was. Payments are not included.
+  -- Each change of the state by a later revision, the event's end or its confirmation: its time,
+  -- the state before it, and the time of the last change. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,
@@ -89,7 +89,7 @@ create unique index entitlement_in_force on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('SUPERSEDED', 'CANCELLED');
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
--- Rows are stored almost in this order, so a BRIN index is enough, as for journal_by_recording.
+-- Rows are stored roughly in time order, so a BRIN index is enough, as for journal_by_recording.
 create index entitlement_by_recording on entitlement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index entitlement_by_change on entitlement (changed_at) where changed_at is not null;
@@ -133,5 +133,5 @@ create index event_delivery_by_event on event_delivery (corporate_action_id, id)
 create index entitlement_to_take_back on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
--- For listing income by payment date.
+-- Used to list income by payment date.
 create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

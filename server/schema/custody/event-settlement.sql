@@ -34,7 +34,7 @@ select hash_rows_of('event_settlement', 'id');
 create index event_settlement_by_event on event_settlement (corporate_action_id, id);
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
--- Money of an event at an office: received from the registrar (less payments to it), paid on to
+-- An event's money at an office: received from the registrar (less payments to it), paid on to
 -- customers, and written off as rounding. received - paid - rounding is the event's part of the
 -- balance of CA:CONTROL.
 create table event_funding (

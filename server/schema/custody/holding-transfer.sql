@@ -49,7 +49,7 @@ create table holding_transfer (
   -- The file that contained the transfer, if any.
   import_id bigint references holding_transfer_import,
   -- The date on which the units enter or leave the holding. For a transfer against payment, the
-  -- date of its approval once it is approved.
+  -- approval date once it is approved.
   effective_date date not null,
   -- The party that delivers or receives the units.
   member_code text,

@@ -1,4 +1,4 @@
--- Income of an event that was paid to one party although another is entitled to it.
+-- Income from an event that was paid to one party although another is entitled to it.
 
 create sequence market_claim_id increment by 50;
 

@@ -88,7 +88,7 @@ create table fix_message (
 create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
   where direction = 'OUT';
 create index fix_message_by_session on fix_message (session_id, id);
--- For deleting old messages. Rows are stored in order of time, so a BRIN index is enough.
+-- Used to delete old messages. Rows are stored in time order, so a BRIN index is enough.
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
@@ -111,7 +111,7 @@ create table fix_delivery (
   -- applied to its order. DUPLICATE: a report that was booked before, or that answers no pending
   -- request. PARKED: a doubtful report, or one without an order, in an open work item. KEPT:
   -- another message that is a work item. REJECTION: a rejection of one of our messages. PRICES:
-  -- stored prices. IGNORED with the name of the rule.
+  -- stored prices. IGNORED is followed by the name of a rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
     or outcome ~ '^IGNORED:[A-Z_]+$'),

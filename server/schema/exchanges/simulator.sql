@@ -11,7 +11,7 @@ create table simulator_market (
   -- reused.
   last_number   bigint not null default 0,
   step          bigint not null default 0,
-  -- The trading phase of each class of securities.
+  -- The trading phase of each security class.
   phases        jsonb not null default '{"EQUITY": "CLOSED", "BOND": "CLOSED"}',
   closed_date   date
 );
@@ -121,7 +121,7 @@ create table simulator_market_data (
   member      text not null,
   symbol      text not null,
   request_id  text not null,
-  -- The prices sent last. Null before the first.
+  -- The last prices that were sent. Null before any were sent.
   told        text,
   primary key (exchange, member, symbol),
   foreign key (exchange, symbol) references simulator_security

@@ -95,7 +95,7 @@ create table bank_statement_line (
   reference text,
   description text,
   content_hash text not null,
-  -- The key of the line's page. Empty for a file without statements.
+  -- The key of the page that contains the line. Empty for a file without statements.
   page_key text not null,
   -- Numbers identical lines of one page, which are separate movements.
   occurrence integer not null,

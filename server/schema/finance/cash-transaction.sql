@@ -120,7 +120,7 @@ create unique index cash_transaction_by_batch_row
 create index cash_transaction_not_cleared
   on cash_transaction (contra_account_id, amount_minor, id)
   where state = 'POSTED' and not bank_stmt_cleared;
--- For finding the few transactions that await a reversal.
+-- Used to find the few transactions that await a reversal.
 create index cash_transaction_reversal_asked on cash_transaction (id)
   where reversal_asked_kind is not null and state = 'POSTED';
 create index cash_transaction_reversed on cash_transaction (contra_account_id, amount_minor, id)

@@ -22,8 +22,8 @@ create table journal (
 create index journal_by_source on journal (source_type, source_id);
 create unique index journal_is_reversed_once on journal (reversal_of_id)
   where reversal_of_id is not null;
--- Used to find journals after a moment. Rows are stored almost in this order, so a BRIN index is
--- enough and makes postings no slower.
+-- Used to find journals recorded after a moment. Rows are stored roughly in time order, so a BRIN
+-- index is enough and does not slow down postings.
 create index journal_by_recording on journal using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create trigger journal_is_immutable before update or delete on journal

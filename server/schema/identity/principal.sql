@@ -41,8 +41,8 @@ create table principal_use (
   used_at timestamptz not null
 );
 
--- The user who set another user's password. The setter knows it until the user changes it, so
--- neither may approve the other's work.
+-- The user who set another user's password. The setter knows the password until the user changes
+-- it, so neither may approve the other's work.
 create table password_setter (
   user_id bigint not null references principal,
   setter_id bigint not null references principal,

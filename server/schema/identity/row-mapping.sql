@@ -1,4 +1,4 @@
--- Mappings for files of rows: what the columns of the files from one source mean, and how to read
+-- Mappings for files of rows: for each source, what the columns of its files mean, and how to read
 -- the files.
 
 create sequence row_mapping_id increment by 50;

@@ -6,7 +6,8 @@ create table market_rule (
   rule text not null check (rule in
     ('TRADING_PHASES', 'PRICE_TICK', 'PRICE_BAND', 'LOT_SIZE', 'ORDER_LIFE',
       'SETTLEMENT_LAG', 'ENTITLEMENT')),
-  -- The row is in force from this date until the day before the rule's next row.
+  -- The row is in force from this date until the day before the next row for the same exchange,
+  -- asset class and rule.
   valid_from date not null,
   terms jsonb not null check (jsonb_typeof(terms) = 'object'),
   primary key (exchange_id, asset_class, rule, valid_from)

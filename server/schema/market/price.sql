@@ -38,7 +38,7 @@ create table security_price_version (
 );
 create index security_price_version_by_date
   on security_price_version (security_id, price_date, id);
--- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
+-- Rows are stored roughly in time order, so a BRIN index is enough, as for journal_by_recording.
 create index security_price_version_by_recording on security_price_version
   using brin (recorded_at) with (pages_per_range = 32, autosummarize = on);
 create trigger security_price_version_is_immutable

@@ -16,8 +16,8 @@ create table exchange_order (
   -- When the exchange reported the end of the order, or when the trade order ended without such a
   -- report. Null while the outcome is open.
   ended_at timestamptz,
-  -- True if this exchange order has ended while its trade order is live and must be entered again
-  -- on a later day.
+  -- True if this exchange order has ended while its trade order is live. The trade order must then
+  -- be entered again on a later day.
   awaits_reentry boolean not null default false,
   -- The business date on which the order is not entered, because it is outside the day's price
   -- limits.
@@ -67,7 +67,7 @@ select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
--- Finds requests after a given time. Rows are stored almost in this order, so a BRIN index is
+-- Finds requests after a given time. Rows are stored roughly in time order, so a BRIN index is
 -- enough and adds almost nothing to the cost of an order.
 create index exchange_instruction_by_time on exchange_instruction using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);

@@ -26,14 +26,14 @@ create table holding_movement (
   -- The proceeds of a sale. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
-  -- The order of a fill or of charges. Null for a transfer. Charges belong to the fills of their
-  -- order and date.
+  -- The order to which a fill or charges belong. Null for a transfer. Charges belong to the fills
+  -- of their order and date.
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
   -- counts the movements with the same cause, because a cause may apply again after a reversal.
-  -- ENTITLEMENT and ELECTION have the id of that record, DELIVERY that of the entitlement, TRANSFER
-  -- that of the line of a transfer, whose lots are counted.
+  -- ENTITLEMENT and ELECTION have the id of that record, DELIVERY has the entitlement's id, and
+  -- TRANSFER has the id of a transfer's line, whose lots the line number counts.
   source_type text not null check (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING',
     'ENTITLEMENT', 'ELECTION', 'DELIVERY', 'TRANSFER')),
   source_id bigint not null,
@@ -80,7 +80,7 @@ create unique index holding_movement_is_reversed_once on holding_movement (rever
   where reversal_of_id is not null;
 create index holding_movement_by_holding
   on holding_movement (portfolio_id, security_id, effective_date, id);
--- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
+-- Rows are stored roughly in time order, so a BRIN index is enough, as for journal_by_recording.
 create index holding_movement_by_recording on holding_movement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create trigger holding_movement_is_immutable before update or delete on holding_movement

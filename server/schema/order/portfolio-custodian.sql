@@ -1,9 +1,9 @@
--- The custodians of a portfolio that its orders may name.
+-- The custodians that a portfolio's orders may name.
 
 create table portfolio_custodian (
   portfolio_id bigint not null references portfolio,
   custodian_id bigint not null references custodian,
-  -- The account of the portfolio at the custodian.
+  -- The portfolio's account at the custodian.
   account_no text,
   -- True if orders that name no custodian use this one.
   standing boolean not null,

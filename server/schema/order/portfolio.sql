@@ -22,7 +22,7 @@ create table portfolio (
   -- The recipient of income from the holdings. DIRECT: the registrar pays it to the investor's own
   -- bank account. FIRM: the firm receives it and pays it to the customer's account.
   income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
-  -- The settlement instructions of orders that have none of their own.
+  -- The settlement instructions for orders that have none of their own.
   settlement_instructions text
 );
 select hash_rows_of('portfolio', 'id');

@@ -109,6 +109,6 @@ create index trade_order_held_back on trade_order (security_id)
   where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;
 create index trade_order_live on trade_order (session_name, id)
   where order_status in ('BOOKED', 'EXECUTING');
--- For the limit on a customer's purchases per day.
+-- Used to check the limit on a customer's purchases per day.
 create index trade_order_buys_of_day on trade_order (customer_id, business_date)
   where order_type = 'BUY';

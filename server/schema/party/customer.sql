@@ -32,7 +32,8 @@ create table customer (
   -- The month on whose first day the tax year starts. Null: January.
   tax_year_start smallint check (tax_year_start between 1 and 12),
   channel text,
-  -- Only ACTIVE customers can trade, pay and log in. The wire member `active` is derived from this.
+  -- Only ACTIVE customers can trade, pay and log in. The wire member `active` is derived from this
+  -- column.
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
   workflow_status text not null check (workflow_status in ('PENDING', 'APPROVED', 'REJECTED')),
   title text,

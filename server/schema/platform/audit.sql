@@ -21,14 +21,14 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
--- The keys of the hashes. A new data key requires a new hash key. Earlier hash keys are kept to
+-- The keys for the hashes. A new data key requires a new hash key. Earlier hash keys are kept to
 -- verify the hashes made with them.
 create table audit_key (
   version integer primary key check (version > 0),
   -- Encrypted by the vault, so that write access to the database alone is not enough to produce a
   -- valid hash.
   sealed text not null,
-  -- The version of the data key that was current when this key was made.
+  -- The version of the current data key when this key was created.
   data_key_version integer not null,
   created_at timestamptz not null
 );

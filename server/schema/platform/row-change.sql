@@ -1,10 +1,10 @@
--- Row changes: a hash of each row of a hashed table after each change. Triggers write them in the
+-- Row changes: the hash of a hashed table's row after each change. Triggers write them in the
 -- transaction of the change. hash_rows_of makes a table a hashed table.
 
 create table row_change (
   transaction_id xid8 not null default pg_current_xact_id(),
-  -- The ids of a record's changes are in the order of writing, because each change locks the row
-  -- before it takes an id.
+  -- A record's changes have ascending ids in the order in which they were written, because each
+  -- change locks the row before it takes an id.
   id bigint generated always as identity,
   table_name text collate "C" not null,
   -- The primary key of the row as text, with its columns separated by slashes.

@@ -13,10 +13,11 @@ create table wealth_close (
   customers bigint not null default 0,
   unvalued_lines bigint not null default 0,
   stale_lines bigint not null default 0,
-  -- The number of customers valued again individually, and how many of them had different values.
+  -- The number of customers valued again individually, and how many of them had values other than
+  -- in the snapshot.
   checked bigint not null default 0,
   differing bigint not null default 0,
-  -- The number of those customers whose flows and gains did not add up to the change of their
+  -- The number of those customers whose flows and gains did not add up to the change in their
   -- value.
   unexplained bigint not null default 0,
   finished_at timestamptz
@@ -88,8 +89,8 @@ create table wealth_line (
 create trigger wealth_line_is_immutable before update or delete on wealth_line
   for each row execute function refuse_change();
 
--- The date from which a customer is valued again because of a late record, and the progress of
--- this. Every close up to the latest is valued, oldest first.
+-- A customer's revaluation because of a late record: the date from which it starts, and its
+-- progress. Every close up to the latest is valued, oldest first.
 create table wealth_restatement (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,
@@ -103,7 +104,7 @@ create table wealth_restatement (
   -- The number of closes valued, and the number of rows whose figures differed.
   days bigint not null default 0,
   changed_rows bigint not null default 0,
-  -- The last close that changed.
+  -- The last close whose values changed.
   changed_to date,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,

@@ -1,5 +1,5 @@
--- Tax packs: the figures that a customer needs for the tax return of a year, and the runs that
--- issue them.
+-- Tax packs: the figures that a customer needs for a year's tax return, and the runs that issue
+-- them.
 
 create sequence tax_pack_run_id increment by 50;
 create sequence tax_pack_id increment by 50;
@@ -65,8 +65,7 @@ create table tax_pack (
   figures_digest text not null,
   -- Sums by currency, in the API's format.
   totals jsonb not null,
-  -- When later records were found to change the pack, and the number of rows and cells that
-  -- differed.
+  -- When it was found that later records change the pack, and how many rows and cells they change.
   outdated_at timestamptz,
   outdated_changes integer check (outdated_changes > 0),
   version bigint not null default 1,

@@ -3,7 +3,7 @@
 create sequence valuation_policy_id increment by 50;
 
 -- A version is in force from `valid_from` until the next one begins. If several versions begin on
--- one date, the latest is in force. An office's policy applies instead of the policy of the house.
+-- one date, the latest is in force. An office's policy overrides the house policy.
 create table valuation_policy (
   id bigint primary key,
   -- HOUSE, or OFFICE/ followed by the office's code when the policy was stored.

@@ -355,7 +355,7 @@ async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   const { config } = context;
   for (const warning of startWarnings(config)) context.log.warn(warning);
   for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
-  // Only a server sets this. Command-line tasks leave it unchanged.
+  // Only a server turns off round-the-clock trading. Command-line tasks leave it unchanged.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
   const { metricsAddress } = config;

@@ -31,7 +31,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'deliver-entitlements', because: 'units are delivered once all entitlements are known' },
   {
     name: 'instruct-elections',
-    because: 'elections made by the deadline are entitled before anything is paid',
+    because: 'elections made by the deadline create entitlements before anything is paid',
   },
   { name: 'lapse-elections', because: 'rights that no election has taken up lapse' },
   {
@@ -67,7 +67,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'pay-fund-income', because: "income is reinvested at the day's fund price" },
   { name: 'close-books', because: 'the books close when all steps above have posted' },
   { name: 'roll-prices', because: "all steps above value at the day's close" },
-  { name: 'restate-values', because: 'past dates are valued from everything that is booked' },
+  { name: 'restate-values', because: 'past dates are valued from everything booked so far' },
   {
     name: 'value-customers',
     because: "the day's close is stored, and a snapshot is compared with restated ones",

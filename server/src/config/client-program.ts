@@ -21,7 +21,7 @@ export const clientProgramShape = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The flags that affect a default. */
+/** The command-line flags that affect a default. */
 interface Beside {
   readonly demo?: boolean;
   readonly noAuth?: boolean;

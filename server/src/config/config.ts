@@ -56,7 +56,7 @@ const ConfigShape = Type.Object({
   /** True to validate each event against its schema, as in tests. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
-  /** How many lookups of personal data without a result one caller may make per minute. */
+  /** How many personal data lookups without a result one caller may make per minute. */
   lookUpMissesPerMinute: Type.Integer({ minimum: 1 }),
   /** The virus scanner, `tcp://host:port` or `unix:/path`. If unset, files are not scanned. */
   clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),

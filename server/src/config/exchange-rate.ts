@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 export const exchangeRateShape = {
   /** The percentage by which a rate may differ from the inverse of the day's opposite rate. */
   exchangeRateSpreadMaxPercent: Type.Number({ minimum: 0, maximum: 100 }),
-  /** The factor by which a rate may rise or fall from the last one. */
+  /** The factor by which a rate may rise above or fall below the last one. */
   exchangeRateMoveMaxFactor: Type.Number({ exclusiveMinimum: 1, maximum: 1_000 }),
 };
 

@@ -13,8 +13,8 @@ import type { DemoStep } from './step.js';
 
 const PAID_DIVIDEND = 'DVCA-GEREGU-DEMO';
 
-// Ex-dates and payment dates in business days from the first start. The future ones are too far
-// away for a short visit to reach them.
+// Ex-dates and payment dates, in business days from the first start. The future ones are too far
+// away to be reached in a short visit.
 const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };
@@ -77,8 +77,8 @@ function recordDividend(work: Work, { name, perUnit, ...terms }: Dividend): Prom
 }
 
 /**
- * Entitles and pays the holders of the past dividend, in separate transactions. A repeated call
- * resumes where an interrupted one stopped.
+ * Computes the past dividend's entitlements and pays them, in separate transactions. A repeated
+ * call resumes where an interrupted one stopped.
  */
 export async function payPastDividend(context: Context): Promise<void> {
   const id = await selectUnpaidEvent(context.db, PAID_DIVIDEND);

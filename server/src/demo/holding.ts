@@ -6,7 +6,7 @@ import type { DemoStep } from './step.js';
 const HOLDERS = 40;
 const SECURITIES_EACH = 5;
 
-/** Each of the first forty portfolios holds five shares. */
+/** Each of the first forty portfolios holds shares of five companies. */
 export const holdingStep: DemoStep = {
   name: 'holding',
   run: ({ tx }) => insertHoldings(tx, { holders: HOLDERS, securitiesEach: SECURITIES_EACH }),

@@ -1,4 +1,4 @@
-// Reads the ids that are already in the demonstration's tables.
+// Reads the largest ids in the demonstration's tables.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';

@@ -39,12 +39,12 @@ const HTML_LONGEST = 1_000_000;
 const InboxRecord = closedObject({
   id: wireId(),
   channel: wireChoice(CHANNELS),
-  from: wireText({ description: 'Address of the sender' }),
-  ...classifyAll({ to: wireText({ description: 'Address of the recipient' }) }, 'confidential'),
-  subject: Type.Optional(wireText({ description: 'Subject of an e-mail' })),
+  from: wireText({ description: "Sender's address" }),
+  ...classifyAll({ to: wireText({ description: "Recipient's address" }) }, 'confidential'),
+  subject: Type.Optional(wireText({ description: 'E-mail subject' })),
   body: wireText({ longest: HTML_LONGEST, description: 'Text of the message' }),
   html: Type.Optional(wireText({ longest: HTML_LONGEST, description: 'The text as HTML' })),
-  copies: wireInteger({ description: 'How often it arrived; a receiver shows it once' }),
+  copies: wireInteger({ description: 'How many times it arrived; a receiver shows it once' }),
   files: Type.Array(closedObject({ fileName: wireText(), mimeType: wireText() })),
   receivedDttm: wireInstant(),
 });
@@ -101,7 +101,7 @@ function replyRoute(post: DemoPost) {
     permission: 'crm.inbox.reply',
     body: closedObject({
       channel: wireChoice(REPLY_CHANNELS),
-      from: wireText({ description: 'Number of the customer' }),
+      from: wireText({ description: "The customer's number" }),
       text: wireText({ description: 'Text of the message', longest: TEXT_LONGEST }),
     }),
     reply: closedObject({ taken: Type.Boolean() }),

@@ -2,7 +2,7 @@
 
 type Person = readonly [first: string, middle: string, last: string, sex: 'M' | 'F', state: string];
 
-/** Fifty people, in the order of their ids. */
+/** Fifty people, ordered by id. */
 export const DEMO_PEOPLE: readonly Person[] = [
   ['Adaeze', 'Chidinma', 'Okonkwo', 'F', 'Anambra'],
   ['Babatunde', 'Olumide', 'Adeyemi', 'M', 'Lagos'],

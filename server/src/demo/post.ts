@@ -1,5 +1,5 @@
 // The demonstration's own mail server, SMS centre and WhatsApp. They are real servers on the
-// loopback address, to which the gateways connect as to a provider.
+// loopback address, to which the gateways connect as they would to a provider.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

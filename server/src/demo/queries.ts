@@ -23,7 +23,7 @@ export async function insertStep(tx: Tx, name: string, now: Instant): Promise<vo
   await tx.query(sql`insert into demo_step (name, filled_at) values (${name}, ${now})`);
 }
 
-/** Reads the ids of customers in order, without the first ones. */
+/** Reads customer ids in order, leaving out the first ones. */
 export async function customerIds(
   tx: Tx,
   { after, count }: { readonly after: number; readonly count: number },

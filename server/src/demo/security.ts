@@ -70,7 +70,7 @@ const ISIN_BODIES: Readonly<Record<string, string>> = {
   TRANSPOWER: 'NGTRANSPOWR',
 };
 
-/** The shares, in the order of their ids. */
+/** The shares, ordered by id. */
 export const DEMO_SHARES: readonly DemoShare[] = ROWS.map(
   ([name, label, sector, price, millions]) => ({
     name,

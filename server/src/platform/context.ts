@@ -59,7 +59,7 @@ export interface Call {
 export interface CallRequest {
   readonly mount: string;
   readonly credentials: Credentials;
-  /** The id of the last event that a reader of the stream received (`Last-Event-ID`). */
+  /** The id of the last event that a stream reader received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
   /** The JSON body as received, for operations that verify its signature. */
   readonly rawBody: Buffer | undefined;

@@ -97,7 +97,7 @@ describe('the pages of the administrator', () => {
     await question.getByText('you and they count as one person').waitFor();
     await pictures(desk, 'user-reset');
     await question.getByRole('button', { name: 'Reset password' }).click();
-    const once = page.getByRole('dialog', { name: 'New password of reset.here' });
+    const once = page.getByRole('dialog', { name: 'reset.here’s new password' });
     await once.waitFor();
     const [, password = ''] = await textsOf(once.locator('code'));
     await page.keyboard.press('Escape');

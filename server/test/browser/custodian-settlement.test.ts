@@ -63,7 +63,7 @@ describe('settlements with custodians in the console', () => {
     await dialog.getByLabel('Reference').fill('TRF-4711');
     await picturesOf(desk, 'custodian-settlement-form');
     await enter.click();
-    await page.getByText('Settlement entered. A second person approves it.').waitFor();
+    await page.getByText('Settlement entered. A second person must approve it.').waitFor();
     const row = page.getByRole('row', { name: /Global Custody/ });
     await row.getByText('Pending').waitFor();
     await picturesOf(desk, 'custodian-settlements');

@@ -17,8 +17,8 @@ const STARTS = [
   ['AUDITOR', 'Audit trail', '/audit'],
   ['CRM', 'Leads', '/leads'],
   ['DEALER', 'Orders', '/orders'],
-  ['FINANCE', /^Home of/, '/home'],
-  ['OPERATIONS', /^Home of/, '/home'],
+  ['FINANCE', /’s home page$/, '/home'],
+  ['OPERATIONS', /’s home page$/, '/home'],
 ] as const;
 
 /**
@@ -169,7 +169,7 @@ describe('the first page', () => {
 
   it('of several roles is the home page, with the pages of each', async () => {
     const desk = await enter('two-roles', ['CRM', 'FINANCE']);
-    await desk.page.getByRole('heading', { name: 'Home of two-roles' }).waitFor();
+    await desk.page.getByRole('heading', { name: 'two-roles’s home page' }).waitFor();
     const names = await textsOf(rail(desk).getByRole('link'));
     assert.ok(names.includes('Leads') && names.includes('Journals'), names.join());
     assert.ok(!names.includes('Sessions'), names.join());
@@ -258,7 +258,7 @@ describe('the first page', () => {
     assert.equal(approved.status, 200, approved.text);
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    await page.getByRole('heading', { name: /^Home of/ }).waitFor();
+    await page.getByRole('heading', { name: /’s home page$/ }).waitFor();
     const line = page.getByRole('link', { name: /approved cash transactions? to post/ });
     const [text = ''] = await textsOf(line);
     // The sum and the age are those of the transactions that the figure counts.

@@ -199,7 +199,7 @@ describe('imports in the console', () => {
     await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Description' });
     await dialog.getByRole('button', { name: 'Save mapping' }).click();
     const form = page.getByRole('dialog', { name: 'Save mapping' });
-    await form.getByLabel('Name of the source').fill('Unclear bank');
+    await form.getByLabel('Source name').fill('Unclear bank');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The mapping “Unclear bank” has been saved.').waitFor();
     await form.waitFor({ state: 'detached' });

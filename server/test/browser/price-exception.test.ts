@@ -89,11 +89,11 @@ describe('price exceptions in the console', () => {
       '/console/corporate-actions?security=XPJUMP',
     );
     await page.getByRole('radio', { name: 'Not used' }).check({ force: true });
-    await page.getByText('No price of a customer’s holding has this kind of exception').waitFor();
+    await page.getByText('No holding’s price has this kind of exception').waitFor();
     await page.getByRole('radio', { name: 'All' }).check({ force: true });
     await missing.waitFor();
     await page.getByLabel('At the end of').fill('1990-01-02');
-    await page.getByText('No price of a customer’s holding needs attention').waitFor();
+    await page.getByText('No holding’s price needs attention').waitFor();
     await desk.picture('price-exceptions-none');
     await page.getByLabel('At the end of').fill('');
     await missing.waitFor();

@@ -166,7 +166,9 @@ describe('reference data in the console', () => {
     await admin.page.getByRole('gridcell', { name: 'Abuja office' }).dblclick();
     await admin.page.getByRole('button', { name: 'Propose a change' }).click();
     const change = admin.page.getByRole('dialog');
-    await change.getByLabel('Amount from which cash needs a second person').fill('1,250,000.50');
+    await change
+      .getByLabel('Amount from which cash needs a second person’s approval')
+      .fill('1,250,000.50');
     await change.getByRole('cell', { name: '1250000.5', exact: true }).waitFor();
     await admin.page.keyboard.press('Escape');
     silent(admin);

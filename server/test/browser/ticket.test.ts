@@ -129,7 +129,7 @@ describe('the desk of a dealer', () => {
       'Deliver free of payment',
     ])
       await page.getByText(text).waitFor();
-    await page.getByText('Exempt from adjustment at the ex-date').waitFor();
+    await page.getByText('Exempt from adjustment on the ex-date').waitFor();
     await picturesOf(desk, 'order-more');
     const order = page.url();
     // An amendment keeps the other terms, and removes the exemption.
@@ -141,7 +141,7 @@ describe('the desk of a dealer', () => {
     await dialog.getByLabel('Quantity').fill('20');
     await dialog.getByText('The order can be sent.').waitFor();
     await dialog.getByRole('button', { name: 'Amend' }).click();
-    await page.getByText('Adjusted at the ex-date', { exact: true }).waitFor();
+    await page.getByText('Adjusted on the ex-date', { exact: true }).waitFor();
     await page.getByRole('link', { name: String(first), exact: true }).click();
     await page.getByText('Followed by').waitFor();
     const id = order.split('/').at(-1) ?? '';

@@ -43,7 +43,7 @@ describe('transfers of units in the console', () => {
     // A transfer from another firm names that firm.
     await dialog.getByRole('alert').waitFor();
     await picturesOf(desk, 'transfer-refused');
-    await dialog.getByLabel('Code of the other firm').fill('OTHERBROKER');
+    await dialog.getByLabel('Other firm’s code').fill('OTHERBROKER');
     await dialog.getByText('The transfer can be entered.').waitFor();
     await picturesOf(desk, 'transfer-form');
     await dialog.getByRole('button', { name: 'Enter transfer' }).click();

@@ -1,5 +1,4 @@
-// English messages about placing deposits, bills and fund orders, how they end, and values of
-// funds.
+// English messages about placements, fund orders and fund values.
 
 export const asset = {
   'fund-value.all': 'All funds',
@@ -10,15 +9,15 @@ export const asset = {
   'fund-value.entered': 'The value is waiting for approval.',
   'fund-value.first': 'The fund has no value yet. Its currency is {currency}.',
   'fund-value.hint':
-    'A second person approves the value. New orders now deal at the value of a later day.',
+    'A second person must approve the value. New orders are now dealt at a later day’s value.',
   'fund-value.latest': 'Latest approved value: {value} on {date}.',
   'fund-value.new': 'New value',
   'fund-value.no-fund': 'No funds yet',
   'fund-value.no-fund.hint': 'Funds appear here once they are in the reference data.',
   'fund-value.none': 'No fund values',
   'fund-value.none.hint':
-    'Orders deal at the value of their day. Enter the value per unit for a second person to ' +
-    'approve.',
+    'Orders are dealt at the value on their dealing date. Enter the value per unit. A second ' +
+    'person must approve it.',
   'fund.holdings': 'Fund units',
   'fund.income': 'Income',
   'fund.orders': 'Fund orders',
@@ -57,7 +56,7 @@ export const asset = {
   'placement.end.interest': 'Interest to date',
   'placement.end.question':
     'The placement terminates today and pays out the amounts below. You cannot undo this.',
-  'placement.end.rate.hint': 'Leave empty to use the rate of the placement',
+  'placement.end.rate.hint': 'Leave empty to use the placement’s rate',
   'placement.end.value': 'Paid out',
   'placement.ended': 'The placement has been terminated and paid out.',
   'placement.flow': 'Paid out (+) or paid in (−)',

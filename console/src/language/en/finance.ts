@@ -7,22 +7,21 @@ export const finance = {
   'cash.arrives': 'Amount received',
   'cash.batch': 'Batch',
   'cash.batch.cancel': 'Cancel the batch',
-  'cash.batch.cancel.done':
-    'The transactions of the batch that were not posted have been cancelled.',
-  'cash.batch.cancel.question': 'Every transaction of the batch that is not posted is cancelled.',
+  'cash.batch.cancel.done': 'The unposted transactions in the batch have been cancelled.',
+  'cash.batch.cancel.question': 'Every unposted transaction in the batch is cancelled.',
   'cash.batch.done': 'Created',
   'cash.batch.hint':
     'One row must contain the headers, such as transType, partnerName, amount, reference. ' +
     'Nothing is stored until you import.',
   'cash.batch.import': 'Import a batch',
-  'cash.batch.made': 'The transactions of the batch are waiting for approval.',
-  'cash.batch.name': 'Name of the batch',
+  'cash.batch.made': 'The transactions in the batch are waiting for approval.',
+  'cash.batch.name': 'Batch name',
   'cash.batch.name.hint': 'Defaults to the file name. Each row of a batch is created only once.',
   'cash.batch.reverse': 'Reverse the batch',
   'cash.batch.reverse.done':
-    'The posted transactions of the batch have been reversed, or are waiting for approval.',
+    'The posted transactions in the batch have been reversed, or are waiting for approval.',
   'cash.batch.reverse.question':
-    'Every posted transaction of the batch is reversed. The reversal may need approval.',
+    'Every posted transaction in the batch is reversed. The reversal may need approval.',
   'cash.batch.sum':
     '{rowCount, plural, one {# row} other {# rows}}: {done} new, {unchanged} unchanged, ' +
     '{refused} refused',
@@ -139,8 +138,7 @@ export const finance = {
   'ledger.lines': 'Lines',
   'ledger.no-lines': 'No lines between these dates',
   'ledger.none': 'Choose an account',
-  'ledger.none.hint':
-    'Search for a customer, or for an account of the firm such as brokerage commission.',
+  'ledger.none.hint': 'Search for a customer, or for a firm account, such as brokerage commission.',
   'ledger.opening': 'Opening',
   'ledger.value-date': 'Value date',
   'report.assets': 'Assets',

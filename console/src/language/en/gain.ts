@@ -11,7 +11,7 @@ export const gain = {
   'gain.disposals': 'Disposals',
   'gain.disposals.none': 'No disposals in this period',
   'gain.disposals.none.hint':
-    'Sales, redemptions and early terminations appear here. Choose an earlier first date to see ' +
+    'Sales, redemptions and early terminations appear here. Choose an earlier start date to see ' +
     'more.',
   'gain.fifo-gain': 'FIFO gain',
   'gain.gain': 'Gain',
@@ -21,7 +21,7 @@ export const gain = {
   'gain.method.AVERAGE': 'Average cost',
   'gain.method.BOTH': 'Both methods',
   'gain.method.FIFO': 'FIFO, with lots',
-  'gain.net-of-charges': 'Unrealised gains after the charges of a sale',
+  'gain.net-of-charges': 'Unrealised gains net of sale charges',
   'gain.not-you': 'You do not have permission to see valuations',
   'gain.open': 'Open positions on {date}',
   'gain.open.none': 'No securities or fund units',

@@ -44,8 +44,8 @@ export const identity = {
   'passkey.made': 'Added',
   'passkey.name': 'Device name',
   'passkey.none':
-    'No passkeys yet. With a passkey, you sign in with a fingerprint, face recognition or a PIN ' +
-    'of your device.',
+    'No passkeys yet. With a passkey, you sign in with a fingerprint, face recognition or your ' +
+    'device’s PIN.',
   'passkey.not-here':
     'Passkeys need a browser that supports them and a server address with a host name.',
   'passkey.refused': 'The device did not create a passkey. Nothing was changed.',

@@ -59,7 +59,7 @@ export const imports = {
   'import.found': 'Detect',
   'import.found.as': 'Detected: {found}',
   'import.gap.GAP': 'A statement is missing',
-  'import.gap.OVERLAP': 'Overlaps another',
+  'import.gap.OVERLAP': 'Overlaps another statement',
   'import.gap.books': 'In the books',
   'import.gap.closed': 'Closed on',
   'import.gap.expected': 'Expected opening',
@@ -79,9 +79,9 @@ export const imports = {
   'import.lines': 'Lines',
   'import.lines.shown': 'Showing the first {shown} of {count} lines.',
   'import.mapping': 'Saved mapping',
-  'import.mapping.name': 'Name of the source',
+  'import.mapping.name': 'Source name',
   'import.mapping.name.hint':
-    'For example the bank. This replaces your mapping of the same name, if there is one.',
+    'For example, the bank. If you have a mapping with this name, it is replaced.',
   'import.mapping.none': 'None',
   'import.mapping.remove': 'Remove “{label}”',
   'import.mapping.removed': 'The mapping “{label}” has been removed.',
@@ -92,7 +92,7 @@ export const imports = {
   'import.match.again': 'Match again',
   'import.match.customer': 'Customer',
   'import.match.done': 'The line has been matched.',
-  'import.match.journals': 'Journals of this account and amount',
+  'import.match.journals': 'Journals with this account and amount',
   'import.match.none':
     'No uncleared cash transaction with this account, amount and direction was posted within ten ' +
     'days of the line’s date.',
@@ -103,7 +103,7 @@ export const imports = {
   'import.named-account': 'Account in the file',
   'import.named-account.choose': 'Choose an account',
   'import.named-account.hint':
-    'The file contains statements of several bank accounts. Only the statements of one account ' +
+    'The file contains statements for several bank accounts. Only one account’s statements ' +
     'are imported.',
   'import.new.leads': 'Import leads',
   'import.new.prices': 'Import prices',
@@ -151,7 +151,7 @@ export const imports = {
     '{lineCount, plural, one {# new line} other {# new lines}}, {doubledCount, plural, ' +
     'one {# known line} other {# known lines}}, {matchedCount} matched automatically',
   'import.statements.undo':
-    'Undoing removes the lines of the statement. Their transactions become uncleared.',
+    'Undoing removes the statement’s lines. Their transactions become uncleared.',
   'import.undone': 'The import has been undone.',
   'import.undone.count': 'Undone',
   'import.unmatch': 'Unmatch',

@@ -14,7 +14,7 @@ export const order = {
   'exchange-report.correct.accept': 'Confirmed: the exchange exceeded the order or its limit',
   'exchange-report.correct.date': 'Trade date',
   'exchange-report.correct.date.hint': 'Leave empty to use the date of the report, or today',
-  'exchange-report.correct.exec-id.hint': 'Leave empty to use the ExecID of the report',
+  'exchange-report.correct.exec-id.hint': 'Leave empty to use the report’s ExecID',
   'exchange-report.correct.question':
     'A fill of the order is booked with these values. Get the values from the exchange.',
   'exchange-report.dispute': 'Dispute the trade',

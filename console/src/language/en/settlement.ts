@@ -1,7 +1,7 @@
 // English messages about settlements with custodians, and about the custodians of trades.
 
 export const settlement = {
-  'approval.kind.CUSTODIAN_SETTLEMENT': 'Settlement of trades by a custodian',
+  'approval.kind.CUSTODIAN_SETTLEMENT': 'Custodian trade settlement',
   'place.custodian-settlements': 'Custodian settlements',
   'settlement.approve': 'Approve',
   'settlement.approve.done': 'Settlement approved. Its contract notes are settled.',
@@ -15,7 +15,7 @@ export const settlement = {
   'settlement.due.none.hint':
     'Contract notes appear here until they are settled with the custodian.',
   'settlement.enter': 'Enter settlement',
-  'settlement.entered': 'Settlement entered. A second person approves it.',
+  'settlement.entered': 'Settlement entered. A second person must approve it.',
   'settlement.new': 'New settlement',
   'settlement.none': 'No settlements with custodians',
   'settlement.none.hint': 'Enter payments here from custodians that settle trades themselves.',

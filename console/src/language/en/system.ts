@@ -30,7 +30,7 @@ export const system = {
   'dashboard.live': 'Live orders',
   'dashboard.order-latency': 'Order latency',
   'dashboard.order-latency.none':
-    'No orders in this period. The chart shows each order at its time of entry.',
+    'No orders in this period. The chart shows each order at the time it was entered.',
   'dashboard.orders': 'Orders today',
   'dashboard.span': 'Period',
   'dashboard.span.DAY': 'Day',

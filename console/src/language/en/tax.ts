@@ -1,14 +1,14 @@
-// English messages about the tax on gains, tax packs, and certificates of withheld tax.
+// English messages about the tax on gains, tax packs, and withholding tax certificates.
 
 export const tax = {
   'certificate.amount': 'Tax on the receipt',
   'certificate.create': 'Record a certificate',
   'certificate.created': 'Certificate recorded',
-  'certificate.date': 'Date of the receipt',
+  'certificate.date': 'Receipt date',
   'certificate.deductions': 'Deductions',
   'certificate.from': 'First payment',
   'certificate.hint':
-    'The amount must be the sum of the deductions of the period that have no certificate yet.',
+    'The amount must be the total of the period’s deductions that have no certificate yet.',
   'certificate.import': 'Import',
   'certificate.none': 'No certificates',
   'certificate.none.hint': 'Record receipts from the tax office here as proof of the tax withheld.',
@@ -19,30 +19,28 @@ export const tax = {
   'certificate.undone': 'Certificate undone',
   'certificate.until': 'Last payment',
   'import.certificates.hint':
-    'A row has customerName, number, certificateDate, periodFrom, periodUntil and amount.',
+    'Each row has customerName, number, certificateDate, periodFrom, periodUntil and amount.',
   'import.certificates.made': 'Recorded',
   'import.certificates.sum':
     '{rows, plural, one {# row} other {# rows}}: {imported} recorded, {unchanged} unchanged, ' +
     '{refused} refused',
   'import.certificates.undo':
-    'Undoing the import undoes its certificates. Certificates already undone stay as they ' +
-    'are.',
+    'Undoing the import undoes its certificates. Certificates already undone stay undone.',
   'import.new.certificates': 'Import certificates',
-  'import.of.certificates': 'Certificates of withheld tax',
+  'import.of.certificates': 'Withholding tax certificates',
   'pack.done.ALL': 'The tax packs are being issued',
   'pack.done.CUSTOMER': 'Tax pack issued',
   'pack.done.OFFICE': 'Tax packs are being issued',
   'pack.final': 'Final packs only',
   'pack.issue': 'Issue tax packs',
   'pack.issue.hint':
-    'The tax pack of the current year is a draft. It is provisional until twelve months after ' +
-    'the end of the year, and ' +
-    'becomes final when the books of the year are also hard closed.',
+    'The current year’s tax pack is a draft. It is provisional until twelve months after the ' +
+    'year ends. It becomes final once the year’s books are also hard closed.',
   'pack.issue.one': 'Issue the tax pack',
   'pack.missing': 'Without certificate',
   'pack.none': 'No tax packs',
   'pack.none.hint':
-    'A tax pack contains the figures that a customer needs for the tax return of a year.',
+    'A tax pack contains the figures that a customer needs for one year’s tax return.',
   'pack.of-customer': 'Tax packs',
   'pack.unchanged': 'The figures have not changed since the last tax pack',
   'pack.withheld': 'Tax withheld',

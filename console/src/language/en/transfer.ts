@@ -4,14 +4,14 @@ export const transfer = {
   'import.new.transfers': 'Import transfers',
   'import.of.transfers': 'Transfers of units',
   'import.transfers.approve':
-    'All pending transfers of the file are settled. Units and money move immediately.',
+    'All pending transfers in the file are settled. Units and money move immediately.',
   'import.transfers.approved': 'The transfers have been approved.',
   'import.transfers.cost-basis': 'Cost basis',
-  'import.transfers.done': 'Transfers entered. A second person approves them.',
+  'import.transfers.done': 'Transfers entered. A second person must approve them.',
   'import.transfers.group': 'Transfer',
   'import.transfers.hint':
-    'A row has type, portfolioName, effectiveDate, securityName and quantity. Rows with the ' +
-    'same value in transfer are one transfer.',
+    'Each row has type, portfolioName, effectiveDate, securityName and quantity. Rows with the ' +
+    'same transfer value form one transfer.',
   'import.transfers.pending': 'Waiting',
   'import.transfers.refused':
     '{cells, plural, one {# cell is} other {# cells are}} wrong. Nothing is imported until ' +
@@ -35,8 +35,8 @@ export const transfer = {
   'transfer.none.hint': 'Units received, delivered or written off without a trade appear here.',
   'transfer.party.account': 'Account at the other firm',
   'transfer.party.chn': 'Clearing-house number',
-  'transfer.party.holder': 'Name of the holder',
-  'transfer.party.memberCode': 'Code of the other firm',
+  'transfer.party.holder': 'Holder’s name',
+  'transfer.party.memberCode': 'Other firm’s code',
   'transfer.reference': 'Depository reference',
   'transfer.row.add': 'Add a row',
   'transfer.row.remove': 'Remove row {line}',

@@ -3,10 +3,9 @@
 export const wealthPolicy = {
   'place.valuation-policy': 'Valuation policy',
   'policy.benchmark': 'Benchmark',
-  'policy.benchmark.hint':
-    'Benchmark for the returns in statements, by code. Leave empty for none.',
+  'policy.benchmark.hint': 'Code of the benchmark for returns in statements. Leave empty for none.',
   'policy.bills': 'Treasury bills',
-  'policy.flow-timing': 'Timing of money flows',
+  'policy.flow-timing': 'Cash flow timing',
   'policy.flow-timing.END': 'At the end of the day',
   'policy.flow-timing.IN_START_OUT_END': 'Inflows at the start of the day, outflows at the end',
   'policy.flow-timing.MIDDAY': 'From the middle of the day',

@@ -9,14 +9,14 @@ export const wealthPrice = {
   'price-exception.customers': 'Customers',
   'price-exception.date': 'At the end of',
   'price-exception.explained':
-    'Prices that are missing, old, or changed by over 30% without a corporate action.',
+    'Prices that are missing, are old, or have changed by over 30% without a corporate action.',
   'price-exception.import': 'Import prices',
   'price-exception.kind': 'Kind',
   'price-exception.kind.all': 'All',
-  'price-exception.none': 'No price of a customer’s holding needs attention',
+  'price-exception.none': 'No holding’s price needs attention',
   'price-exception.none.hint':
     'No price is missing or old, and none changed by more than 30% without a corporate action.',
-  'price-exception.none.kind': 'No price of a customer’s holding has this kind of exception',
+  'price-exception.none.kind': 'No holding’s price has this kind of exception',
   'price-exception.previous': 'Price before',
   'price-exception.price': 'Price',
   'price-exception.priced-on': 'Priced on',

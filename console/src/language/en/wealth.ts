@@ -82,7 +82,7 @@ export const wealth = {
   'wealth.control.of': 'Office or fund',
   'wealth.controls': 'Customers compared with the books',
   'wealth.customers': 'Customers',
-  'wealth.snapshot': 'Values of {date}, from the daily snapshots',
+  'wealth.snapshot': 'Values on {date}, from the daily snapshots',
   'wealth.sort': 'Order by',
   'wealth.sort.CHANGE': 'Change',
   'wealth.sort.NAME': 'Name',
@@ -109,5 +109,5 @@ export const wealth = {
   'wealth.discount': 'Bills and commercial paper',
   'wealth.discount.AMORTISED_COST': 'At book value',
   'wealth.discount.MARKET': 'At market rates',
-  'wealth.discount.policy': 'As the policy says',
+  'wealth.discount.policy': 'As set by the policy',
 } as const;

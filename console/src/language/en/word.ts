@@ -1,4 +1,4 @@
-// English words for API codes that would be unclear in plain letters.
+// English words for API codes that readers would not understand.
 
 export const word = {
   'word.ACCRUAL': 'Interest accrues',

@@ -79,7 +79,7 @@ export function Nav({ item }: DetailProps): ReactNode {
   );
 }
 
-/** The dates set by the approval. */
+/** The dates that the approval sets. */
 interface DistributionDays {
   readonly recordDate?: string;
   readonly exDate?: string;

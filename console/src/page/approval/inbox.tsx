@@ -100,7 +100,7 @@ function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> 
   return next;
 }
 
-/** The keys of the items of the same kind. */
+/** Returns the keys of all items of one item's kind. */
 const keysAlike = (items: readonly WaitingItem[], { kind }: WaitingItem): readonly string[] =>
   items.filter((item) => item.kind === kind).map(({ key }) => key);
 

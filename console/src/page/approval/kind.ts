@@ -9,7 +9,7 @@ export interface Decisions {
   readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** The fields of records of all kinds, under the names that each API uses. */
+/** The fields of all kinds of records, under the names that the APIs use. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;

@@ -1,4 +1,4 @@
-// The values per unit of funds: pending, approved and rejected ones.
+// Fund values per unit: pending, approved and rejected.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The form of a new lead, short enough to fill in during a phone call.
+// The form for a new lead, short enough to fill in during a phone call.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -101,7 +101,7 @@ export function Messages(): ReactNode {
   );
 }
 
-/** Returns the person of a conversation according to its latest messages. */
+/** Returns the person in a conversation, as named in its latest messages. */
 function personOf(messages: readonly Message[]): Person | undefined {
   for (const { relatedTo, relatedToId } of messages) {
     const kind = PERSON_KINDS.find((each) => each === relatedTo);

@@ -14,7 +14,7 @@ export interface LeadSearch {
   readonly q?: string | undefined;
   readonly status?: LeadStatus | undefined;
   readonly view?: 'board' | 'list' | undefined;
-  /** `new` opens the form of a new lead. */
+  /** `new` opens the form for a new lead. */
   readonly form?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function readInboundSearch(search: Record<string, unknown>): InboundSearc
 interface MessageSearch {
   /** The number of the open conversation. */
   readonly with?: string | undefined;
-  /** `new` opens the form of the first message. */
+  /** `new` opens the form for the first message. */
   readonly form?: string | undefined;
   /** The recipient: a number, or a person. */
   readonly to?: string | undefined;

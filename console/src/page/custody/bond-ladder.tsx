@@ -1,4 +1,4 @@
-// The ladder of bonds shows the coming coupons and redemptions by month and date.
+// The bond ladder shows the upcoming coupons and redemptions by month and date.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Fragment, type ReactNode } from 'react';

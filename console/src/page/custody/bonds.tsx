@@ -1,4 +1,4 @@
-// The firm's ladder of bonds, with all coming coupons and redemptions.
+// The firm's bond ladder, with all upcoming coupons and redemptions.
 
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Links between the lists of corporate actions, the ladder of bonds, elections and market claims.
+// Links between the lists of corporate actions, the bond ladder, elections and market claims.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

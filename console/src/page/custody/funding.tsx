@@ -1,5 +1,4 @@
-// The money of an event per office: amounts due, received from the registrar, and paid to
-// customers.
+// An event's money per office: amounts due, received from the registrar, and paid to customers.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';

@@ -1,5 +1,5 @@
-// The entitlements of an event: sums, and each portfolio. Before the ex-date, they are computed
-// from the current positions.
+// An event's entitlements: the totals, and a row for each portfolio. Before the ex-date, they are
+// computed from the current positions.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { useMay } from '../../lib/permission.js';
 import { useShapedWindow } from '../../lib/window.js';
 import type { Event } from './event.js';
 
-/** An actual or possible entitlement of a portfolio. */
+/** A portfolio's actual or possible entitlement. */
 type Holder = ItemOf<'custody/corporate-action/preview/id/{id}'>;
 
 function columnsOf({ t }: Speech, format: Format): readonly Column<Holder>[] {

@@ -1,7 +1,7 @@
 // The fields of the proposal form for each kind of event with at most one option. The server checks
 // them again. Kinds with several options are proposed through the API.
 
-/** A field of the event itself, besides those of all kinds. */
+/** A field of the event itself that only some kinds have. */
 export type EventMember =
   | 'paymentDate'
   | 'withheldBy'

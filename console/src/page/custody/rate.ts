@@ -1,4 +1,4 @@
-// Formats the rate of an event, as cash per unit or as new units for old ones.
+// Formats an event's rate as cash per unit, or as new units for old ones.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { Format } from '../../lib/format.js';

@@ -1,5 +1,5 @@
-// The address parameters of the calendar of corporate actions, of elections, of market claims
-// and of the ladder of bonds.
+// The address parameters of the pages for corporate actions, elections, market claims and the bond
+// ladder.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

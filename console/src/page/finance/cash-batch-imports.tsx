@@ -1,4 +1,4 @@
-// Shows the imports of a batch of cash transactions, with their outcome and refused rows.
+// Shows a cash batch's imports, with their outcome and refused rows.
 
 import type { ReactNode } from 'react';
 import { ScrollX } from '../../component/scroll-x.js';

@@ -81,7 +81,7 @@ function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNod
   };
 }
 
-/** Shows the journals of the posting and of the reversal. */
+/** Shows the journals of the posting and the reversal. */
 function Booked({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/journal/list', {

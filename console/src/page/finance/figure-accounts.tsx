@@ -1,4 +1,4 @@
-// The accounts whose balances add up to a figure of a report.
+// The accounts whose balances add up to a report figure.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Navigate, useNavigate } from '@tanstack/react-router';

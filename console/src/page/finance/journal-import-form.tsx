@@ -1,4 +1,4 @@
-// An import of journals. The server checks each row before anything is stored.
+// The form to import journals. The server checks each row before anything is stored.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Manual journals, pending and posted, and imports of journals.
+// Manual journals, pending and posted, and journal imports.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';

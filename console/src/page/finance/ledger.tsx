@@ -131,7 +131,7 @@ export function Ledger(): ReactNode {
   );
 }
 
-/** Leads from an account back to the figure of a report. */
+/** Leads from an account back to the report figure. */
 function Trail({ search }: Pick<FiltersProps, 'search'>): ReactNode {
   const { t } = useSpeech();
   const { a, sd: _sd, journal: _journal, ...figure } = search;

@@ -78,7 +78,7 @@ function useTitle(): (row: OfficeRow) => string {
     businessOfficeName === undefined ? currency : `${nameOf(businessOfficeName)} · ${currency}`;
 }
 
-/** Shows the dates of a report, and an empty state if the report has no rows. */
+/** Shows a report's dates, and an empty state if the report has no rows. */
 function Dates({ of }: { readonly of: Report<unknown> }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -184,7 +184,7 @@ function ApprovalCounts({ own }: FiguresProps): ReactNode {
 
 const COMMISSION = 'INC:COMM';
 
-/** The commission booked today, against the weekday before. */
+/** The commission booked today, compared with the previous weekday. */
 function Commission({ today }: { readonly today: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -221,7 +221,7 @@ function useCommission(day: string): ReadonlyMap<string, number> | undefined {
   return new Map(booked);
 }
 
-/** The coverage of client money, and the result of the current month. */
+/** Client money coverage, and the current month's result. */
 function Books({ today }: { readonly today: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -256,7 +256,7 @@ function Books({ today }: { readonly today: string }): ReactNode {
   );
 }
 
-/** Shows how many invariants of the books hold. */
+/** Shows how many of the books' invariants hold. */
 function Invariants(): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/integrity', {});

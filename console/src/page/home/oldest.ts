@@ -1,4 +1,4 @@
-// The age of the oldest record of a list that counts waiting work.
+// The age of the oldest record in a list of pending work.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';

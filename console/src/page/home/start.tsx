@@ -1,4 +1,5 @@
-// Redirects an address without a page to the user's chosen start page, or else to that of the role.
+// Redirects an address without a page to the user's chosen start page, or else to the role's start
+// page.
 
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';

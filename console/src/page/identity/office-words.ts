@@ -1,4 +1,4 @@
-// The labels of the offices of users and API clients.
+// The labels of users' and API clients' offices.
 
 import { useCallback } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -1,4 +1,4 @@
-// Compares two roles: the permissions that only one of them grants.
+// Compares two roles by the permissions that only one of them grants.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';

@@ -1,4 +1,5 @@
-// An import of certificates. A preview shows the result for each row before anything is recorded.
+// The form to import certificates. A preview shows the result for each row before anything is
+// recorded.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

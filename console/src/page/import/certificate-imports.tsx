@@ -1,4 +1,4 @@
-// Shows the imports of certificates of withheld tax with their outcome and refused rows, and undoes
+// Shows the imports of withholding tax certificates with their outcome and refused rows, and undoes
 // them.
 
 import type { ReactNode } from 'react';

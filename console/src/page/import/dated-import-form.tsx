@@ -1,5 +1,5 @@
-// An import of one value for each record and date, such as a price. A preview shows the result for
-// each row before any value changes.
+// The form to import one value for each record and date, such as a price. A preview shows the
+// result for each row before any value changes.
 
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../../component/field.js';

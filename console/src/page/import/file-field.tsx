@@ -25,7 +25,7 @@ interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly accept: string;
-  /** The files that the server accepts. By default files of rows. */
+  /** The files that the server accepts. Defaults to files of rows. */
   readonly limits?: FileLimits;
   /** The server's error for this field. */
   readonly fieldError?: string | undefined;

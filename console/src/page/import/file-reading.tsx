@@ -1,4 +1,4 @@
-// Shows in one line how the server read a file, and the fields that change this.
+// Shows in one line how the server read a file, with fields to change the settings.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../component/field.js';
@@ -211,7 +211,7 @@ interface RowFieldProps {
   readonly onState: (row: number | undefined) => void;
 }
 
-/** The number of a row. It takes effect when the user leaves the field or presses Enter. */
+/** A field for a row number. It takes effect when the user leaves it or presses Enter. */
 function RowField({ label, row, onState }: RowFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState(String(row ?? ''));

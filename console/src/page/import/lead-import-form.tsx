@@ -1,4 +1,4 @@
-// An import of leads. The server checks each row before any lead is created.
+// The form to import leads. The server checks each row before any lead is created.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

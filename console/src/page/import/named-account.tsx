@@ -1,4 +1,4 @@
-// Lets the user choose a bank account if a file has statements of several.
+// Lets the user choose a bank account if a file has statements for several.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// An import of prices.
+// The form to import prices.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -116,8 +116,8 @@ export const numberColumns = (columns: readonly UsedColumn[]) => columns.filter(
 export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(isDate);
 
 /**
- * Returns the settings to save in a mapping for the next file from the same source: those of the
- * form, and the formats with which this file was read. Row numbers are omitted, because files
+ * Returns the settings to save in a mapping for the next file from the same source: the form's
+ * settings, and the formats with which this file was read. Row numbers are omitted, because files
  * differ in length.
  */
 export function lastingReading(

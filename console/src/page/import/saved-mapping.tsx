@@ -118,7 +118,7 @@ function fittingOf(
     .toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
-/** The ids of the mappings of a kind that this user chose, most recent first. */
+/** The ids of the mappings that this user chose for one kind of import, most recent first. */
 function useUsed(kind: ImportKind): readonly [readonly number[], (id: number) => void] {
   const [text = '', set] = useSetting(`import.${kind.toLowerCase()}.mappings`);
   const ids = text.split(',').map(Number).filter(Boolean);

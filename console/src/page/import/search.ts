@@ -9,7 +9,7 @@ export type ImportName = (typeof IMPORTS)[number];
 
 interface ImportSearch {
   readonly of?: ImportName | undefined;
-  /** `new` opens the form of an import. */
+  /** `new` opens the import form. */
   readonly form?: 'new' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// An import of a bank statement. A preview shows its lines before anything is stored.
+// The form to import a bank statement. A preview shows its lines before anything is stored.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -9,7 +9,7 @@ import { useSpeech } from '../../lib/language.js';
 
 const SHOWN_MAX = 100;
 
-/** Shows nothing if all statements continue one another. */
+/** Shows nothing if there is no gap or overlap. */
 export function StatementGaps(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -20,7 +20,7 @@ interface RefusedRowsProps {
   readonly importing: Write<unknown>;
 }
 
-/** Offers the wrong rows of a file that the preview refused because of those rows. */
+/** Offers the wrong rows for download if the preview refused the file because of them. */
 export function RefusedRows({ error, importing }: RefusedRowsProps): ReactNode {
   const { t } = useSpeech();
   const [isPending, setPending] = useState(false);

@@ -1,4 +1,4 @@
-// An import of unit transfers. A preview checks all rows. One wrong cell refuses the file.
+// The form to import unit transfers. A preview checks all rows. One wrong cell refuses the file.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

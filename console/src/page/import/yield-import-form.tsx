@@ -1,4 +1,4 @@
-// An import of market discount rates.
+// The form to import market discount rates.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -1,4 +1,4 @@
-// The change of a price since the previous close, with its sign.
+// A price's change since the previous close, with its sign.
 
 import type { ReactNode } from 'react';
 import type { Format } from '../../lib/format.js';

@@ -15,7 +15,7 @@ import type { Overview } from './overview.js';
 import { SPANS, type Span } from './search.js';
 
 const EVENTS_MAX = 100;
-/** Before the first price of any security. */
+/** A date before any security's first price. */
 const FIRST_DATE = '1990-01-01';
 
 const MONTHS: Readonly<Record<Exclude<Span, 'ALL'>, number>> = {
@@ -78,7 +78,7 @@ function firstOf(span: Span, today: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** With columns in the request the bars would be arrays. */
+/** If the request named columns, the bars would be arrays. */
 function isCandle(bar: unknown): bar is Candle {
   return typeof bar === 'object' && bar !== null && !Array.isArray(bar);
 }

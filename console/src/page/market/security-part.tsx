@@ -1,4 +1,4 @@
-// The parts of a security's page: orders, holders, corporate actions, levels of the book, terms.
+// The parts of a security's page: orders, holders, corporate actions, order book, terms.
 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';

@@ -19,7 +19,7 @@ type Message = ItemOf<'system/fix-session/message/list'>;
 type Field = NonNullable<Message['fields']>[number];
 
 interface MessagesProps {
-  /** Of this order, or with this ClOrdID. */
+  /** Selects the messages of this order, or those with this ClOrdID. */
   readonly of: { readonly order: number } | { readonly clOrdId: string };
 }
 
@@ -96,7 +96,7 @@ function Title({ fields }: { readonly fields: readonly Field[] }): ReactNode {
 
 function Fields({ fields }: { readonly fields: readonly Field[] }): ReactNode {
   const { t, word } = useSpeech();
-  // A group repeats its tags, so a field is known by its place.
+  // A group repeats its tags, so each field is identified by its position.
   const placed = fields.map((field, place) => ({ ...field, place }));
   return (
     <table className="plain">

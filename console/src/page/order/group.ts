@@ -35,7 +35,7 @@ interface Placed {
 }
 
 interface GroupedList {
-  /** The number of all groups. At most 500 of them have lines. */
+  /** The total number of groups. At most 500 of them have lines. */
   readonly groupCount: number | undefined;
   readonly lineCount: number;
   readonly lineAt: (index: number) => Line | undefined;
@@ -100,7 +100,7 @@ function placesOf(groups: readonly Group[], open: ReadonlySet<string>): readonly
   });
 }
 
-/** Returns the pages of an expanded group between two lines. */
+/** Returns the pages that hold an expanded group's orders between two lines. */
 function pagesSeen({ group, at, isOpen }: Placed, from: number, to: number) {
   const first = Math.max(0, from - at - 1);
   const last = Math.min(group.count - 1, to - at - 1);

@@ -89,8 +89,8 @@ interface ValueFieldProps extends Pick<QuantityProps, 'form'> {
 }
 
 /**
- * Converts an amount without charges to whole lots, at the limit or at the highest price of a
- * market order.
+ * Converts an amount before charges to whole lots, at the limit or at the highest price of a market
+ * order.
  */
 function ValueField({ form, values, security }: ValueFieldProps): ReactNode {
   const { t } = useSpeech();
@@ -123,7 +123,8 @@ function ValueField({ form, values, security }: ValueFieldProps): ReactNode {
 type AtMostProps = ValueFieldProps & Pick<SizeProps, 'measure'>;
 
 /**
- * The maximum units for the customer's cash, charges included. The server estimates the charges.
+ * The maximum units that the customer's cash can buy, including charges. The server estimates the
+ * charges.
  */
 function AtMost({ form, values, security, measure }: AtMostProps): ReactNode {
   const { t } = useSpeech();
@@ -164,7 +165,7 @@ function useMostUnits(
     path: { id },
     enabled: id !== '',
   });
-  // The price of a bond is for 100 of its face value.
+  // A bond's price is per 100 of face value.
   const isUnitPriced = security !== undefined && !security.securityType.startsWith('BOND');
   const isSameCurrency = balance?.currency === security?.currency;
   const query = {

@@ -45,7 +45,7 @@ export interface OrderFilter {
   readonly side?: (typeof SIDES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
-  /** The codes of an agent and of a custodian. Links from their pages set them. */
+  /** The codes of an agent and a custodian, set by links from their pages. */
   readonly agentName?: string | undefined;
   readonly custodianName?: string | undefined;
 }

@@ -13,7 +13,7 @@ export interface TicketValues {
   readonly limitPrice: string;
   readonly stopPrice: string;
   readonly orderTermName: string;
-  /** The last day of an order with such a term, or empty. */
+  /** The order's last day, if its term requires one. Otherwise empty. */
   readonly orderEndDate: string;
   /** Empty to use the default of the portfolio or the customer. */
   readonly custodianName: string;

@@ -40,7 +40,7 @@ const SHOWN = [
 interface TicketProps {
   /** `new`, or the id of the order to amend. */
   readonly of: string;
-  /** The id of the initial portfolio of a new ticket. */
+  /** The id of a new ticket's initial portfolio. */
   readonly portfolio?: string | undefined;
   /** The security and side of a ticket that opens from the market. */
   readonly start?: TicketStart | undefined;
@@ -204,7 +204,7 @@ interface TermsProps {
   readonly isAmended: boolean;
 }
 
-/** In FIX, an order that lives until a date. */
+/** The FIX code for an order that is valid until a date. */
 const GOOD_TILL_DATE = '6';
 
 interface EndDateProps extends Pick<TermsProps, 'form' | 'error'> {
@@ -219,7 +219,7 @@ function EndDate({ form, error, terms }: EndDateProps): ReactNode {
   const exchange = useSecurity(security)?.exchange;
   const known = terms?.find(({ name }) => name === term);
   const takesDate = known?.fixTimeInForce === GOOD_TILL_DATE;
-  // A date that is left from another term would be refused.
+  // A date left over from another term would be refused.
   useEffect(() => {
     if (known !== undefined && !takesDate) form.setValue('orderEndDate', '');
   }, [form, known, takesDate]);

@@ -106,7 +106,7 @@ function Growth({ growth }: { readonly growth: Return }): ReactNode {
   );
 }
 
-/** Explains the change of the value, line by line. */
+/** Explains the change in value line by line. */
 function Bridge({ growth }: { readonly growth: Return }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

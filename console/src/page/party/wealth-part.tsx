@@ -25,7 +25,7 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 interface DatedProps extends CustomerProps {
   /** Undefined to use the business date. */
   readonly date: string | undefined;
-  /** The moment after which records are left out. Undefined for now. */
+  /** Records stored after this moment are left out. Undefined for the present. */
   readonly asOf: string | undefined;
 }
 
@@ -146,7 +146,7 @@ function Change({ customer, date = '', asOf }: DatedProps): ReactNode {
   );
 }
 
-/** The classes of the shown valuation. Other allocations are of the current records only. */
+/** The classes of the shown valuation. Other allocations are available only for current records. */
 function Classes({ valuation }: { readonly valuation: Valuation }): ReactNode {
   const { t } = useSpeech();
   const { classes, currency } = valuation;

@@ -1,5 +1,5 @@
 // An agent's statement shows the agent's share of the commission for each contract note, and the
-// sums. A payment can be started from it.
+// totals. A payment can be started from it.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -40,7 +40,7 @@ type Input =
   | 'LEDGER_CODE'
   | 'EXCHANGE';
 
-/** The values of all choices. Each is translated in both languages. */
+/** The values of all choices. Each has a translation in both languages. */
 export const REFERENCE_CHOICES = [
   ...(['OWN', 'CUSTODIAN', 'EXCHANGE', 'MANAGED', 'DAY_FIRST', 'MONTH_FIRST'] as const),
 ] as const;

@@ -1,5 +1,5 @@
-// The address parameters of the list of custodian settlements, and the paths that a settlement
-// makes stale.
+// The address parameters of the custodian settlements page, and the paths that a settlement makes
+// stale.
 
 import { choiceOf } from '../../lib/search.js';
 

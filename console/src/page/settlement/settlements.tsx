@@ -1,5 +1,5 @@
-// Settlements with custodians that pay and deliver themselves: the list, the form for a new one,
-// and the steps of each.
+// Settlements with custodians that settle trades themselves: the list, the form for a new one, and
+// the steps of each.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -10,7 +10,7 @@ const METRIC = 'countinghouse_http_request_seconds';
 
 interface Latency {
   readonly count: number;
-  /** Upper bounds, in seconds, for 50 %, 95 % and 99 % of the response times. */
+  /** The response times, in seconds, within which 50 %, 95 % and 99 % of requests finish. */
   readonly half: number | undefined;
   readonly most: number | undefined;
   readonly nearlyAll: number | undefined;

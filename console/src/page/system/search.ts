@@ -27,7 +27,7 @@ export const readJobSearch = (search: Record<string, unknown>): JobSearch => ({
 
 interface DeliverySearch {
   readonly state?: (typeof DELIVERY_STATES)[number] | undefined;
-  /** `new` opens the form of an endpoint. */
+  /** `new` opens the endpoint form. */
   readonly form?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The address parameters of the list of unit transfers.
+// The address parameters of the unit transfers page.
 
 import { choiceOf } from '../../lib/search.js';
 

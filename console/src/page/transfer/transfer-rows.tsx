@@ -76,7 +76,7 @@ export function TransferRows(props: RowsProps): ReactNode {
 
 interface CellsProps extends RowsProps {
   readonly index: number;
-  /** The id of the list of codes. */
+  /** The id of the code list. */
   readonly codes: string;
   readonly hasCost: boolean;
 }

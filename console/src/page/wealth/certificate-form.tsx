@@ -1,4 +1,4 @@
-// The form that records a certificate of withheld tax.
+// The form to record a withholding tax certificate.
 
 import { type ReactNode, useState } from 'react';
 import { AmountField } from '../../component/amount-field.js';

@@ -1,4 +1,4 @@
-// Lists certificates of withheld tax, and undoes them.
+// Lists withholding tax certificates, and undoes them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-// Lists a customer's tax packs, issues the pack of a year, and saves packs as PDF or workbook.
+// Lists a customer's tax packs, issues one year's pack, and saves packs as PDF or workbook.
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';

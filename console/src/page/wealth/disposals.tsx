@@ -110,7 +110,7 @@ interface LotRowProps {
   readonly both: boolean;
 }
 
-// The lots are those of FIFO. In a comparison with average cost, their gain is in the last column.
+// The lots are FIFO lots. In a comparison with average cost, their gain is in the last column.
 function LotRow({ lot, both }: LotRowProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Prices of customers' holdings that are missing, old, or changed by a large percentage.
+// Prices of customers' holdings that are missing, are old, or have changed by a large percentage.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';

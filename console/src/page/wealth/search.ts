@@ -31,7 +31,7 @@ export const EXCEPTION_KINDS = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'] as cons
 
 export interface PriceExceptionSearch {
   readonly kind?: (typeof EXCEPTION_KINDS)[number] | undefined;
-  /** The date for whose end prices are checked. Absent for the business date. */
+  /** Prices are checked as of the end of this date. Defaults to the business date. */
   readonly on?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The tax packs of all customers, and certificates of withheld tax.
+// All customers' tax packs and withholding tax certificates.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FilePlus, FileUp } from 'lucide-react';

@@ -1,5 +1,5 @@
--- Returns the units and the cost of a holding at the close of the day before a date, as known now.
--- If the holding has not moved since, they are read from its row. The cost is computed only if
+-- Returns a holding's units and cost at the close of the day before a date, as known now. If the
+-- holding has not moved since, they are read from its row. The cost is computed only if
 -- `needs_cost`, and is 0 otherwise.
 create or replace function position_before(h holding, before_date date, needs_cost boolean)
 returns table (quantity bigint, cost_minor bigint) language sql stable as $$

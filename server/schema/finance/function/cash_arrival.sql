@@ -1,5 +1,5 @@
--- Returns the account and the amount of money that a cash transaction brings in. The fee is
--- deducted from a receipt. For a payment, the account is null and the amount zero.
+-- Returns the account that a cash transaction credits, and the amount. The fee is deducted from a
+-- receipt. For a payment, the account is null and the amount zero.
 create or replace function cash_arrival(t cash_transaction, out account_id bigint,
   out amount_minor bigint)
 language sql immutable as $$

@@ -1,4 +1,4 @@
--- Returns the face value of a unit of a bond on a date, after any partial redemptions. Null for a
+-- Returns the face value of one bond unit on a date, after any partial redemptions. Null for a
 -- share.
 create or replace function face_value_on(of_security bigint, on_date date)
 returns numeric language sql stable as $$

@@ -24,7 +24,7 @@ interface IdentityPorts {
   readonly linked: readonly LinkedSource[];
 }
 
-/** Creates the ports of the identity module from modules to its right. */
+/** Creates the identity module's ports from modules later in the dependency order. */
 export function identityPorts(
   cashAccounts: CashAccounts,
   gateways: readonly Gateway[],

@@ -57,7 +57,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
   });
   return {
     name: 'shared-path',
-    summary: 'Two operations of different modules under one path',
+    summary: 'Two operations from different modules on one path',
     routes: [route],
     problems: {},
   };

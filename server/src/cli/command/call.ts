@@ -34,17 +34,12 @@ export function callCommand(program: Command): void {
       .command('call <operation>')
       .description('call any operation, such as submitTradeOrder or order/tradeorder/id/7')
       .option('--data <json>', 'the body: JSON, @file, or - for standard input')
-      .option(
-        '--param <name=value>',
-        'a parameter of the path or the query; repeatable',
-        collect,
-        [],
-      )
+      .option('--param <name=value>', 'a path or query parameter; repeatable', collect, [])
       .option('--method <method>', 'HTTP method, for a path with several methods')
       .option('--dry-run', 'run all checks and return the computed record, but write nothing')
       .option(
         '--idempotency-key <key>',
-        'key of this write; repeated with the same key, it runs only once',
+        'idempotency key; a write repeated with the same key runs only once',
       )
       .option('--if-match <etag>', 'the ETag of the version to change')
       .option('--output <file>', 'where to write a file such as a PDF; default: standard output'),

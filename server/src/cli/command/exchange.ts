@@ -35,7 +35,7 @@ export function exchangeCommand(program: Command): void {
     .description('run only the simulated exchange, for members BROKER1, BROKER2, … over FIX')
     .requiredOption('--port <number>', 'port to listen on; 0 for any free port', portOf)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--seed <text>', 'seed of all prices', '1')
+    .option('--seed <text>', 'seed for all prices', '1')
     .option('--members <number>', 'number of members', wholeOf, 3)
     .option('--phases', "keep the exchange's trading hours instead of trading around the clock")
     .option('--data <folder>', 'folder of the embedded database; default: a temporary folder')

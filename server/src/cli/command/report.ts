@@ -61,9 +61,9 @@ function addCorrection(command: Command): void {
     .requiredOption('--quantity <units>', 'units of the fill')
     .requiredOption('--price <price>', 'price per unit')
     .option('--order <id>', 'the order, if the report does not identify it')
-    .option('--trade-date <date>', 'yyyy-MM-dd; default: that of the report, or today')
+    .option('--trade-date <date>', "yyyy-MM-dd; default: the report's date, or today")
     .option('--exec-id <id>', "the exchange's id of the fill; default: that of the report")
-    .option('--accept', 'confirm that the fill exceeds the quantity or the limit of the order');
+    .option('--accept', "confirm that the fill exceeds the order's quantity or limit");
   withSharedOptions(added).action(async (id: string, options: CorrectionOptions) => {
     const { because: resolution, quantity, price, order: orderId, accept } = options;
     const { tradeDate, execId } = options;
@@ -104,7 +104,7 @@ function addClosing(command: Command, verb: 'apply' | 'resolve', description: st
     .requiredOption('--because <text>', 'the finding, for the audit log');
   if (verb === 'apply') {
     added.option('--order <id>', 'the order, if its ClOrdID is unknown');
-    added.option('--accept', 'accept the end of an order although its fill totals differ');
+    added.option('--accept', "accept an order's end although its fill totals differ");
   }
   withSharedOptions(added).action(async (id: string, options: ClosingOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');

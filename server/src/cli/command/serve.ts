@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.js';
 import { firstStartLines } from '../first-secret.js';
 import { stopSignals, whenAborted } from '../stop-signal.js';
 
-// Printed at every start, so that an operator notices a switch left in a script.
+// Printed at every start, so that an operator notices the option if it was left in a script.
 const NO_AUTH_NOTICE = `
   ######################################################################
   #  NO AUTHENTICATION: started with --no-auth.                        #

@@ -21,7 +21,7 @@ export function triggerCommand(program: Command): void {
       .command('trigger <type>')
       .description('create a test event that simulates a type, such as trade-order.executed')
       .option('--subject <id>', 'id of the record that the event is about')
-      .option('--data <json>', 'members that replace members of the sample: JSON, @file, or -'),
+      .option('--data <json>', 'members to replace in the sample: JSON, @file, or -'),
   ).action(async (type: string, options: TriggerOptions) => {
     const { subject, data } = options;
     const client = await clientOf(options);

@@ -34,7 +34,7 @@ export function businessDate(text: string): BusinessDate {
   return text;
 }
 
-/** Returns the date of an instant (ISO 8601 with offset) in an IANA time zone. */
+/** Returns an instant's date in an IANA time zone. The instant is ISO 8601 with an offset. */
 export function dateOfInstant(instant: string, timeZone: string): BusinessDate {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return businessDate(local.toPlainDate().toString());

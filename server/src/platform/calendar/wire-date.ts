@@ -77,8 +77,8 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-// One day inside each end of the range of business dates, so that an instant is a business date in
-// every time zone.
+// One day inside both limits for business dates, so that an instant is a business date in every
+// time zone.
 const FIRST_MS = Date.UTC(1900, 0, 2);
 const AFTER_MS = Date.UTC(2199, 11, 31);
 

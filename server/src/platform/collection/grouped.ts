@@ -1,6 +1,6 @@
 // Groups rows by a key in one pass.
 
-/** Returns rows by key. Each group has the order of the rows. */
+/** Returns rows by key. Within a group, the rows keep their order. */
 export function groupedBy<Row, Key>(
   rows: Iterable<Row>,
   keyOf: (row: Row) => Key,

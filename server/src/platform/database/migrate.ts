@@ -32,10 +32,7 @@ export class MigrationChanged extends Error {}
  */
 export class UnreleasedDatabase extends Error {}
 
-/**
- * The name of the row in `schema_migration` that contains the schema from which the database was
- * created.
- */
+/** The name of the `schema_migration` row for the schema from which the database was created. */
 const BASELINE = 'schema';
 
 /**

@@ -29,7 +29,7 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** A sample of every kind of text in our pages. */
+/** A sample with every kind of text in our pages. */
 const SAMPLES = [
   ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
   ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],

@@ -140,7 +140,8 @@ const parameters = {
     name: 'dryRun',
     in: 'query',
     description:
-      'All checks and the computed record, without writing anything. Also `Prefer: dry-run`.',
+      'Runs all checks and returns the computed record, but writes nothing. `Prefer: dry-run` ' +
+      'does the same.',
     schema: { type: 'boolean' },
   },
   IfMatch: {

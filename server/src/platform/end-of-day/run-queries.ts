@@ -79,7 +79,7 @@ export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> 
     order by d.closing_date desc, s.position`);
 }
 
-/** The filters of the list of runs, which starts with the newest. */
+/** The filters of the run list, which starts with the newest run. */
 interface RunFilter {
   readonly state: RunState | undefined;
   readonly limit: number;

@@ -34,7 +34,7 @@ export interface ClosedDay extends ClosingDay {
   readonly steps: readonly { readonly name: string; readonly records: number }[];
 }
 
-/** The dependencies of the end of day. */
+/** The dependencies that an end of day needs. */
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];

@@ -10,7 +10,7 @@ import type { DomainEvent } from './event.js';
 export interface EventDeclaration {
   /** One sentence that states when the event is stored. */
   readonly summary: string;
-  /** The permission needed to receive the event, which is usually that to read the record. */
+  /** The permission needed to receive the event, usually the one to read the record. */
   readonly permission: string;
   /** The members of `data`: ids, codes, states, dates and numbers, never personal data. */
   readonly data?: TProperties;

@@ -83,7 +83,7 @@ function schemaOf(kind: EventKind): Json {
         type: 'integer',
         format: 'int64',
         minimum: 1,
-        description: 'Position of the event in the order of all events',
+        description: "The event's position in the order of all events",
       },
       type: { const: kind.type },
       subjectId: {

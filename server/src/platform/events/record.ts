@@ -6,10 +6,10 @@ import type { PositionedEvent } from './queries.js';
 
 /** The wire shape of an event. */
 export const EventRecord = closedObject({
-  id: wireId({ description: 'Position of the event in the order of all events' }),
+  id: wireId({ description: "The event's position in the order of all events" }),
   type: wireText({ description: 'What happened, as noun.past-participle' }),
   subjectId: wireId({ description: 'The record that the event is about' }),
-  businessOfficeId: Type.Optional(wireId({ description: 'The business office of the record' })),
+  businessOfficeId: Type.Optional(wireId({ description: "The record's business office" })),
   time: wireInstant({ description: 'When the event was stored' }),
   data: Type.Object({}, { additionalProperties: true }),
 });

@@ -81,9 +81,7 @@ export function handHeartbeat(reader: StreamReader, nowMs: number): void {
   hand(reader, `: heartbeat\nid: ${reader.position}\n\n`, nowMs);
 }
 
-/**
- * Sends the last block, which contains the reason for the end and where the reader can continue.
- */
+/** Sends the last block, which states why the stream ends and where the reader can continue. */
 export function handEnd(reader: StreamReader, reason: StreamEnd): void {
   const { stream, position } = reader;
   if (stream.destroyed) return;

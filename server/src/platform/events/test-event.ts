@@ -24,7 +24,7 @@ export const testEvents = eventKinds({
       type: Type.String({ description: 'The simulated type' }),
       data: Type.Object(
         {},
-        { description: 'Data as in an event of that type', additionalProperties: true },
+        { description: 'Data as in an event of the simulated type', additionalProperties: true },
       ),
     },
   },
@@ -32,11 +32,11 @@ export const testEvents = eventKinds({
 
 const body = closedObject({
   type: wireText({ description: 'The type of event to simulate, such as trade-order.executed' }),
-  subjectId: Type.Optional(wireId({ description: 'Id of its subject; default: 1' })),
+  subjectId: Type.Optional(wireId({ description: 'Id of the record it is about; default: 1' })),
   data: Type.Optional(
     Type.Object(
       {},
-      { description: 'Members that replace members of the sample', additionalProperties: true },
+      { description: 'Members to replace in the sample data', additionalProperties: true },
     ),
   ),
 });

@@ -37,7 +37,7 @@ export interface GlyphPlace {
   readonly yOffset: number;
 }
 
-/** The font rules that apply, and the direction of the letters. */
+/** The font rules that apply, and the letters' direction. */
 interface LayoutRule {
   readonly features: Readonly<Record<string, boolean>>;
   readonly direction: 'ltr' | 'rtl';

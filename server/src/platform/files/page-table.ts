@@ -2,7 +2,7 @@
 
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
-/** The colours of the text and of the lines. */
+/** The colours of the text and the lines. */
 export const INK = {
   text: '#1a1d21',
   soft: '#59616b',

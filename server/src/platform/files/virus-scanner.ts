@@ -69,8 +69,8 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-// The scanner may answer and close the connection before it has read everything. The answer is
-// valid even then.
+// The scanner may answer and close the connection before it has read everything. Such an answer is
+// still valid.
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -58,9 +58,9 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         operation: 'readMetrics',
         summary: 'Metrics in the text format of Prometheus',
         description:
-          'Requires the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without it, only this ' +
-          'machine can read it, without a proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
-          'served there, and is 404 here.',
+          'Requires the bearer token in COUNTINGHOUSE_METRICS_TOKEN. If no token is set, only ' +
+          'callers on this machine without a proxy can read the metrics. If ' +
+          'COUNTINGHOUSE_METRICS_ADDRESS is set, they are served there, and this path replies 404.',
         permission: PUBLIC,
         sensitive: true,
         problems: [

@@ -20,7 +20,7 @@ type Mount = (typeof MOUNTS)[number] | typeof MARKET_DATA_MOUNT;
 
 const [MOUNT, LEGACY_MOUNT] = MOUNTS;
 
-// Some clients join the address of the host and the path with two slashes.
+// Some clients join the host's address and the path with two slashes.
 const TWO_SLASHES = MARKET_DATA_MOUNT.replace('/mds/', '/mds//');
 
 /** The legacy mount ends before this slash of a path, counted from 1. */

@@ -258,7 +258,7 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'raw', paging: undefined });
 }
 
-// Types are checked where a route is declared. At run time, the schemas ensure them.
+// The compiler checks the types where a route is declared. At run time, the schemas guarantee them.
 function erase(route: object): Route {
   const erased: object = {
     params: noParams,

@@ -8,9 +8,9 @@ import { Problem } from './reply/problem.js';
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**
- * Runs a part of an open transaction. A refusal rolls back what the part wrote. Any other error
- * ends the whole transaction. After-commit actions of the part run only if it was not rolled back.
- * Parts must be neither concurrent nor nested.
+ * Runs a part of an open transaction. A refusal rolls back the part's writes. Any other error ends
+ * the whole transaction. After-commit actions of the part run only if it was not rolled back. Parts
+ * must be neither concurrent nor nested.
  */
 export async function inSavepoint<Result>(
   tx: Tx,

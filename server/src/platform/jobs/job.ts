@@ -35,7 +35,7 @@ interface NewJob<Data> {
   readonly delayMs?: number;
 }
 
-/** The part of a unit of work that jobs need. */
+/** The parts of a unit of work that jobs need. */
 type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**

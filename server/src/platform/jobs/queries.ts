@@ -60,7 +60,7 @@ export async function insertDailyJobs(
   return rows.length;
 }
 
-/** The number of jobs of a kind that a node can accept. */
+/** How many jobs of one kind a node can accept. */
 interface Offer {
   readonly kind: string;
   readonly free: number;
@@ -77,7 +77,7 @@ export interface ClaimedJob extends LeaseKey {
 interface Claim {
   /** The offers in the order in which kinds are served. */
   readonly offers: readonly Offer[];
-  /** Maximum number of jobs of all kinds. */
+  /** Maximum number of jobs, of all kinds together. */
   readonly places: number;
   readonly node: string;
 }
@@ -227,13 +227,13 @@ const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMax", d
   not_before as "notBefore", node, last_error as "lastError", request_id as "requestId",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
-/** The filters of the list of jobs, which starts with the newest. */
+/** The filters of the job list, which starts with the newest job. */
 interface JobFilter {
   readonly state: JobState | undefined;
   readonly kind: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Only jobs with an id below this. */
+  /** Only jobs with an id below this one. */
   readonly before: bigint | null;
 }
 

@@ -8,7 +8,7 @@ import { writeExactly } from './writer.js';
 
 export { LosslessNumber };
 
-/** Thrown for text that is not JSON or that repeats a member with another value. */
+/** Thrown for text that is not JSON or that repeats a member with a different value. */
 export class JsonRefused extends Error {}
 
 /** Parses JSON. Every number becomes a LosslessNumber, so no digit is lost before validation. */

@@ -35,7 +35,7 @@ const OPENING_BRACE = 0x7b;
  * Parses one value and the surrounding white space. Numbers become LosslessNumbers. Pauses after
  * each object and array, and within long texts. The parser is recursive, so the caller must limit
  * the depth first.
- * @throws SyntaxError for text that is not JSON or that repeats a member with another value
+ * @throws SyntaxError for text that is not JSON or that repeats a member with a different value
  */
 export function parseExactly(text: string): Sliced<unknown> {
   return new JsonParser(text).whole();

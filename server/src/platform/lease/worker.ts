@@ -77,7 +77,7 @@ export class StopWaitOver extends Error {}
 /** Thrown if the run exceeded its timeout. */
 export class RunTimedOut extends Error {}
 
-/** Returns the name of this node, as leased rows contain it. */
+/** Returns this node's name as stored in leased rows. */
 export function nodeName(): string {
   return `${hostname()}:${process.pid}`;
 }

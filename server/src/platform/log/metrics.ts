@@ -15,7 +15,8 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as 
 
 /**
  * The buckets for reads. There are fewer than for writes, because there are many more read
- * operations and their times matter less. Writes have them, too, so that both can be added up.
+ * operations and their times matter less. Writes have these buckets, too, so that reads and writes
+ * can be added up.
  */
 const READ_BUCKETS: ReadonlySet<number> = new Set([0.025, 0.1, 0.5, 2.5]);
 

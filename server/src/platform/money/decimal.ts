@@ -1,5 +1,5 @@
-// Decimal arithmetic. The library is configured with enough digits for the product of any two of
-// our numbers.
+// Decimal arithmetic. The library is configured with enough digits to multiply any two of our
+// numbers.
 
 import { Decimal } from 'decimal.js';
 

@@ -34,7 +34,7 @@ interface StateDescription<Row extends Versioned, State extends string, Key>
   readonly stateOf: (row: Row) => State;
   /** The noun's 409 problem for a wrong state. */
   readonly wrongState: ProblemKind;
-  /** The detail of the 409. Default: the current state and the required ones. */
+  /** The detail of the 409. Default: names the current state and the required states. */
   readonly detailOf?: (row: Row) => string | undefined;
 }
 

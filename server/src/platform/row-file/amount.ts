@@ -47,7 +47,7 @@ export function isAmbiguous({ values: { POINT, COMMA } }: WrittenAmount): boolea
   return POINT !== undefined && COMMA !== undefined && POINT !== COMMA;
 }
 
-/** Returns the number of decimals of a plain decimal as written, including trailing zeros. */
+/** Returns the number of decimals as written in a plain decimal, including trailing zeros. */
 export function writtenDecimals(value: string): number {
   return /\.(\d*)$/.exec(value.trim())?.[1]?.length ?? 0;
 }

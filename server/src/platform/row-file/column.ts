@@ -4,8 +4,8 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { ColumnKind } from './reading.js';
 
 /**
- * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts, of which debits are negative.
- * DEBIT, CREDIT: a column with only these. Without marks, such cells are refused.
+ * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts in which debits are negative.
+ * DEBIT, CREDIT: only debits or only credits. Without marks, such cells are refused.
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 

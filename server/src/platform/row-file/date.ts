@@ -4,8 +4,8 @@
 import { type BusinessDate, parseBusinessDate } from '../calendar/business-date.js';
 
 /**
- * Date formats of files. MMM is the name of a month. Days and months may have one digit, and a time
- * of day may follow.
+ * Date formats in files. MMM is a month name. Days and months may have one digit, and a time of day
+ * may follow.
  */
 export const DATE_FORMATS = [
   'YYYY-MM-DD',
@@ -84,7 +84,7 @@ export function readDate(text: string, format: DateFormat): BusinessDate | undef
 /** Two-digit years below this are in the current century. */
 const CENTURY_BREAK = 60;
 
-// The names of the months in the languages of files, by their first letters.
+// Month names in the languages used in files, by their first letters.
 const MONTHS: readonly (readonly string[])[] = [
   ['jan', 'janv', 'ene', 'gen'],
   ['feb', 'fév', 'fev', 'févr', 'fevr'],

@@ -18,7 +18,7 @@ export interface PlacedColumn {
   readonly decimalSeparator?: DecimalSeparator | undefined;
   readonly dateFormat?: DateFormat | undefined;
   readonly unclear?: Unclear | undefined;
-  /** The formats of an AMBIGUOUS column of dates. */
+  /** The possible formats of an AMBIGUOUS date column. */
   readonly dateFormats?: readonly DateFormat[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export function* guessFormats(
   return columns.map((column) => {
     if (numbers.includes(column)) return { ...column, ...separator };
     const found = dates.get(column);
-    // An ambiguous column of dates gets the format of an unambiguous column of the same form.
+    // An ambiguous date column gets the format of an unambiguous column of the same form.
     const shared = found?.dateFormats?.find((format) => settled.has(format));
     return { ...column, ...(shared === undefined ? found : { dateFormat: shared }) };
   });

@@ -77,7 +77,7 @@ export function placesOf<Column extends string>(
   return places;
 }
 
-/** Returns a header in the form of the usual names, with only lower-case letters and digits. */
+/** Reduces a header to lower-case letters and digits, like the usual names. */
 export const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 // Refuses a header that occurs twice. Only the position distinguishes such columns, and a mapping

@@ -1,4 +1,4 @@
-// The reading of a file of rows: the settings that a caller can state, and the description in the
+// How a file of rows is read: the settings that a caller can state, and the description in the
 // reply.
 
 import { type Static, Type } from '@sinclair/typebox';

@@ -112,8 +112,8 @@ function* dataOf<Column extends string>(
   const groups =
     table.rowNeeds ??
     table.columns.filter(({ isNeeded }) => isNeeded).map(({ column }) => [column] as const);
-  // A word such as "Total" in a column of dates or amounts is not a value, so the column is not
-  // filled.
+  // A word such as "Total" in a date or amount column is not a value, so the column counts as
+  // empty.
   const isFilled = (column: Column, cells: FileRow['cells']) => {
     const text = textOfCell(cells[places.get(column) ?? -1]);
     const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';

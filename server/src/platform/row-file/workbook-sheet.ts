@@ -161,7 +161,7 @@ class SheetReader {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The columns of a merged cell of several rows. */
+/** The columns of a merged cell that spans several rows. */
 interface MergedColumn {
   /** The cell that has the text, such as A2. */
   readonly at: string;

@@ -1,4 +1,4 @@
-// The description of a kind of import of dated values, such as daily prices or index levels.
+// Describes a kind of dated-value import, such as daily prices or index levels.
 
 import type { Work } from '../context.js';
 import type { ProblemKind } from '../http/reply/problem.js';
@@ -34,7 +34,7 @@ export interface ShownKind<Column extends string> {
   readonly file: RowTable<Column>;
   /** The column that identifies the record to which a value belongs. */
   readonly subject: Column;
-  /** The beginning of the name of a file of refused rows. */
+  /** The beginning of the file name for refused rows. */
   readonly errorFileName: string;
   /** The path of an import, without its id. */
   readonly path: string;

@@ -1,4 +1,4 @@
-// SQL that stores imports of dated values with their rows, and counts, locks and undoes them.
+// SQL that stores dated-value imports with their rows, and counts, locks and undoes them.
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import type { Database, Tx } from '../database/database.js';
@@ -14,7 +14,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as const;
 
-/** The tables of a kind of import. Their names come from source text and not from input. */
+/** The tables for one kind of import. Their names come from source text and not from input. */
 export interface ImportTables {
   /** The table of imports. Its rows are in a table with the suffix `_row`. */
   readonly imports: string;
@@ -147,7 +147,7 @@ export function selectRows(
     order by row_no`);
 }
 
-/** The rows of an import that are undone. */
+/** Determines which rows an undo affects. */
 interface UndoRule {
   readonly id: bigint;
   /** SQL condition: the value of the import's row `r` is stored unchanged. */

@@ -1,4 +1,4 @@
-// Reads and lists imports of dated values, and returns files of refused rows.
+// Reads and lists dated-value imports, and returns files of refused rows.
 
 import { present } from '../assert.js';
 import { mapInTurns } from '../concurrency/turn.js';

@@ -1,4 +1,4 @@
-// Wire shapes of imports of dated values.
+// Wire shapes of dated-value imports.
 
 import { type TProperties, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';

@@ -35,7 +35,7 @@ export interface SealedText {
 interface FewTexts {
   readonly name: string;
   /**
-   * Locks and returns the rows whose text was encrypted with a key other than that of this prefix.
+   * Locks and returns the rows whose text was encrypted with a key other than this prefix's key.
    */
   readonly lockOthers: (tx: Tx, prefix: string) => Promise<readonly SealedText[]>;
   readonly placeOf: (id: string) => string;
@@ -94,7 +94,7 @@ export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', dat
 
 /**
  * Encrypts everything with the current key. Also runs each night, because a slow node may have used
- * the former key since.
+ * the former key after the rotation.
  */
 export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {
   return jobHandler({

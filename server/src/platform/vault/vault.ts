@@ -25,8 +25,8 @@ interface KnownKey {
 }
 
 /**
- * Encrypts, decrypts and indexes. The vault contains the keys, so it is never logged and prints
- * nothing.
+ * Encrypts, decrypts and indexes texts. The vault contains the keys, so it is never logged and
+ * prints nothing.
  */
 export class Vault {
   readonly #clock: Clock;

@@ -16,8 +16,8 @@ interface BenchOptions {
 export function benchEndOfDayCommand(program: Command): void {
   program
     .command('bench-eod')
-    .description('measure the end of a day over running deposits, on separate databases')
-    .option('--instruments <numbers>', 'sizes of the book', sizesOf, [10_000, 1_000_000])
+    .description('measure an end of day over running deposits, on separate databases')
+    .option('--instruments <numbers>', 'book sizes', sizesOf, [10_000, 1_000_000])
     .option('--rounds <number>', 'closed days; the median is the result', '3')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {

@@ -1,4 +1,5 @@
-// `countinghouse bench-entitlement`: measures entitling many holders, as a ratio to a bare INSERT.
+// `countinghouse bench-entitlement`: measures computing many holders' entitlements, as a ratio to a
+// bare INSERT.
 
 import type { Command } from 'commander';
 import { type EntitlementFigures, measureEntitlement } from '../../../../bench/entitlement.js';

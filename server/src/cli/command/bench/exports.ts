@@ -15,7 +15,7 @@ export function benchExportsCommand(program: Command): void {
     .command('bench-exports')
     .description('measure exports of many rows, on a separate database')
     .argument('[words...]', 'run only measurements with one of these words in their name')
-    .option('--rows <number>', 'rows of each table', '100000')
+    .option('--rows <number>', 'rows per table', '100000')
     .option('--json', 'print the result as JSON')
     .action(async (words: readonly string[], options: BenchOptions) => {
       const plan = { rows: Number(options.rows), words };

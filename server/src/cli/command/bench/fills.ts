@@ -27,7 +27,7 @@ export function benchFillsCommand(program: Command): void {
       between(0, CONTRADICTIONS_MAX),
       0,
     )
-    .option('--no-notifications', 'without the contract note by e-mail')
+    .option('--no-notifications', 'without e-mailing the contract note')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const { fills, contradictions, notifications } = options;

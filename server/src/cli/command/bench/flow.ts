@@ -18,7 +18,7 @@ export function benchFlowCommand(program: Command): void {
   program
     .command('bench-flow')
     .description('measure orders that arrive at random times, on a separate database')
-    .option('--rates <numbers>', 'orders a second, on average', ratesOf, [50, 100, 200])
+    .option('--rates <numbers>', 'average orders per second', ratesOf, [50, 100, 200])
     .option('--seconds <number>', 'how long each rate is measured', '10')
     .option('--orders <number>', 'earlier orders in the tables', '0')
     .option('--no-notifications', 'without contract notes by e-mail')

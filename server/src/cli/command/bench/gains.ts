@@ -14,7 +14,7 @@ export function benchGainsCommand(program: Command): void {
   program
     .command('bench-gains')
     .description('measure the gains report of a portfolio, on a separate database')
-    .option('--movements <number>', 'fills of the portfolio', '10000')
+    .option('--movements <number>', 'fills in the portfolio', '10000')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const databaseUrl = process.env.DATABASE_URL;

@@ -1,5 +1,5 @@
-// `countinghouse bench-ledger`: compares the speed of postings under all rules with that of a plain
-// function without rules. Also measures reading a page of a long account.
+// `countinghouse bench-ledger`: compares the speed of postings under all rules with the speed of a
+// plain function without rules. Also measures reading a page of a long account.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';
@@ -26,7 +26,7 @@ export function benchLedgerCommand(program: Command): void {
     .option('--rounds <number>', 'rounds; the median is the result', '3')
     .option(
       '--lines <numbers>',
-      'numbers of lines of the accounts that are paged',
+      'line counts of the accounts to page through',
       sizesOf,
       [1_000, 1_000_000],
     )

@@ -18,7 +18,7 @@ export function benchNotesCommand(program: Command): void {
     .description('measure the cost of contract notes, on a separate database (Linux)')
     .option('--rounds <number>', 'rounds; the first one is a warm-up', '3')
     .option('--seconds <number>', 'how long orders are submitted in a round', '3')
-    .option('--gather', 'send the notes of a customer in one mail')
+    .option('--gather', "send each customer's notes in one mail")
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures = await measureContractNotes({

@@ -1,5 +1,5 @@
-// `countinghouse bench-wealth-statements`: measures collecting, drawing and issuing statements of
-// wealth.
+// `countinghouse bench-wealth-statements`: measures collecting, drawing and issuing wealth
+// statements.
 
 import type { Command } from 'commander';
 import { measureWealthStatements } from '../../../../bench/wealth-statement.js';
@@ -13,7 +13,7 @@ interface BenchOptions {
 export function benchWealthStatementsCommand(program: Command): void {
   program
     .command('bench-wealth-statements')
-    .description('measure statements of wealth, on a separate database')
+    .description('measure wealth statements, on a separate database')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures = await measureWealthStatements(process.env.DATABASE_URL);

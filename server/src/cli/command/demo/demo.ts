@@ -19,7 +19,7 @@ export function demoCommand(program: Command): void {
       .command('demo')
       .description('play a trading day against the running demo server')
       .option('--orders <number>', 'orders to send', '200')
-      .option('--seed <number>', 'seed of the random orders; equal seeds send equal orders', '1'),
+      .option('--seed <number>', 'seed for the orders; the same seed sends the same orders', '1'),
   ).action(async (options: DemoOptions) => {
     const orders = Number(options.orders);
     const seed = Number(options.seed);

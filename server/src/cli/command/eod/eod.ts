@@ -27,7 +27,7 @@ export function eodCommand(program: Command): void {
     program
       .command('eod')
       .description(
-        'close the business day, or every day before a date; follows a run that is active',
+        'close the business day, or every day before a date; follows a run already in progress',
       )
       .option('--until <yyyy-MM-dd>', 'the business date to reach'),
   ).action(async (options: EodOptions) => {

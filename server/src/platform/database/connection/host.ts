@@ -12,7 +12,7 @@ import { streamOf } from './stream.js';
 export interface HostChoice {
   /** Returns the connection settings for the current host. */
   readonly config: () => pg.ClientConfig;
-  /** Records that a connection was opened. `isOutdated` needs this. */
+  /** Records when a connection was opened, for use by `isOutdated`. */
   readonly opened: (client: pg.ClientBase) => void;
   /** True for a connection opened before the last `leave` or change of host. */
   readonly isOutdated: (client: pg.ClientBase) => boolean;

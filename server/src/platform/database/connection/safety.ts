@@ -63,7 +63,7 @@ interface ServerState {
    * database and the role.
    */
   readonly connections_max: number;
-  /** The number of connected nodes of this program, including this one. */
+  /** The number of this program's connected nodes, including this one. */
   readonly nodes: number;
   readonly other_connections: number;
 }

@@ -20,7 +20,8 @@ export function noteUnconfirmed(client: pg.ClientBase): void {
 }
 
 /**
- * Returns whether the last statement or commit of a connection was unconfirmed, and resets this.
+ * Returns whether the last statement or commit of a connection was unconfirmed, and clears the
+ * record of it.
  */
 export function takeUnconfirmed(client: pg.ClientBase): boolean {
   return unconfirmed.delete(client);

@@ -165,7 +165,7 @@ function processOf(client: pg.ClientBase): number {
   return Number(Reflect.get(client, 'processID'));
 }
 
-// The driver has no public API for this.
+// The driver has no public API for pending answers.
 function owesAnswer(client: pg.ClientBase): boolean {
   const sent: unknown = Reflect.get(client, '_sentQueryQueue');
   const isBehind = Array.isArray(sent) && sent.length > 0;

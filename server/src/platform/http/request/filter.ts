@@ -42,7 +42,7 @@ export function namedByCode(
   return { kind, find: (call, value, query) => codeOf(call, String(value).trim(), query) };
 }
 
-/** Returns a code if it is one of these. */
+/** Returns a code if it is one of the given ones. */
 export function knownIn(codes: ReadonlySet<string>, code: string): string | undefined {
   return codes.has(code) ? code : undefined;
 }
@@ -79,10 +79,10 @@ const ABSENT: ReadonlySet<string> = new Set([
 // Values that mean "not given".
 const NOT_GIVEN: ReadonlySet<unknown> = new Set([undefined, 0n, '']);
 
-/** Replaces the codes in a query by current ones. Returns the refusal of one that names nothing. */
+/** Replaces the codes in a query with current ones. Returns the refusal if one names no record. */
 type CheckFilters = (call: Call, query: Record<string, unknown>) => Promise<Problem | undefined>;
 
-/** Returns the check of a read's filters; undefined if it has none. */
+/** Returns the check for a read's filters. Undefined if the read has none. */
 export function filterCheckOf(
   { query: schema }: Pick<Route, 'query'>,
   kinds: ReadonlyMap<string, FilterKind>,
@@ -110,8 +110,8 @@ function unknownFilter(member: string, kind: string): Problem {
 }
 
 /**
- * Runs a read whose filter names nothing, and throws its refusal unless the read has an earlier
- * one, such as 404 for the subject of its path.
+ * Runs a read whose filter names no record, and throws the filter's refusal. If the read itself is
+ * refused, for example with 404 for the record in its path, that refusal is thrown instead.
  */
 export async function refuseLast(
   refusal: Problem,

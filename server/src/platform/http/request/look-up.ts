@@ -20,7 +20,7 @@ import { callerOf, forbidden } from './admission.js';
 /** Counts lookups without a result, per caller. */
 export type MissLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Creates the limit of lookups without a result per caller and minute. */
+/** Creates the limit on lookups without a result, per caller and minute. */
 export function missLimit(server: FastifyInstance, perMinute: number): MissLimit {
   return server.createRateLimit({
     max: perMinute,

@@ -70,7 +70,7 @@ export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
 /** A boolean, which may also be "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /**
- * Marks a parameter of a read as the id or the code of a record of this kind, which must exist. See
+ * Marks a read's parameter as the id or code of a record of this kind, which must exist. See
  * `request/filter.ts`.
  */
 export function naming<Parameter extends TSchema>(kind: string, parameter: Parameter): Parameter {
@@ -131,7 +131,7 @@ export function closedObject<Members extends Record<string, TSchema>>(members: M
 
 /**
  * A body with one of several shapes. It is accepted without validation. The operation determines
- * the shape and reads the body. The documentation shows it as any of the shapes.
+ * the shape and reads the body. The documentation lists all the shapes.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
