@@ -9,6 +9,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, createServer } from 'vite';
+import { chunkNames } from './chunk.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(HERE, 'dist');
@@ -21,39 +22,11 @@ const COMPRESSED = new Set(['.js', '.css', '.svg', '.html']);
 /** The server that a console served from its sources talks to. */
 const API = process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080';
 
-/**
- * Preloads the pages behind the sign-in. Otherwise the browser requests them only after the sign-in
- * script has run, one round trip and one long task later.
- */
-const preloadPages = {
-  name: 'preload-pages',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html, { bundle = {} }) => {
-      const pages = Object.values(bundle).find(({ name }) => name === 'pages');
-      const files = pages === undefined ? [] : [pages.fileName, ...pages.imports];
-      return files
-        .filter((file) => !html.includes(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'modulepreload',
-            crossorigin: true,
-            fetchpriority: 'low',
-            href: `/console/${file}`,
-          },
-          injectTo: 'head',
-        }));
-    },
-  },
-};
-
 const settings = {
   root: HERE,
   base: '/console/',
   configFile: false,
   logLevel: 'warn',
-  plugins: [preloadPages],
   resolve: {
     // The source of the client, so that the console builds before anything else is compiled.
     alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },
@@ -75,6 +48,18 @@ const settings = {
   },
 };
 
+/** Builds twice: the first output shows which modules the pages share. */
+async function buildInAreas() {
+  const plain = await build({ ...settings, build: { ...settings.build, write: false } });
+  const groups = [{ debugName: 'areas', name: chunkNames(plain.output) }];
+  const rolldownOptions = {
+    ...settings.build.rolldownOptions,
+    // The groups are complete: no chunk needs modules of a later one.
+    output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
+  };
+  await build({ ...settings, build: { ...settings.build, rolldownOptions } });
+}
+
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -89,6 +74,7 @@ function stampOfSources() {
   const single = [
     'index.html',
     'build.js',
+    'chunk.js',
     'package.json',
     'tsconfig.json',
     '../package-lock.json',
@@ -135,7 +121,7 @@ if (process.argv.includes('--dev')) {
   const stamp = stampOfSources();
   if (stampOfBuild() !== stamp) {
     checkTypes();
-    await build(settings);
+    await buildInAreas();
     compressAll();
     writeFileSync(STAMP, stamp);
   }

@@ -18,10 +18,15 @@ import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { Door } from './page/sign-in/door.js';
 
-// The sign-in page does not wait for the other pages, which load while the user types.
-const pages = import('./pages.js');
+// The sign-in page does not wait for the other pages, which load afterwards, while the user types.
+const pages = isSignedIn() ? import('./pages.js') : pageLoad().then(() => import('./pages.js'));
 if (isSignedIn()) askAhead();
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
+
+function pageLoad(): Promise<unknown> {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+}
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);

@@ -263,7 +263,7 @@ describe('the console without a mouse', () => {
     assert.equal(await page.getByRole('dialog').count(), 0);
     // While the ticket is loading, no letter opens a page or the ticket of a row.
     await desk.go('/market');
-    await page.route('**/assets/blotter-*.js', late);
+    await page.route('**/assets/order-*.js', late);
     await page.reload();
     await page.getByRole('grid').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('n');
@@ -276,7 +276,7 @@ describe('the console without a mouse', () => {
   it('keeps text that is typed before the palette has loaded', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
-    await page.route('**/assets/palette-*.js', late);
+    await page.route('**/assets/frame-*.js', late);
     await page.reload();
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');

@@ -114,7 +114,7 @@ describe('messages and the dashboard', () => {
   it('shows an error in words, inside the frame, when a page fails', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
-    await page.route('**/assets/dashboard-*.js', (route) => route.abort());
+    await page.route('**/assets/system-*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
