@@ -42,7 +42,7 @@ export const DiscountedRecord = openObject({
   ),
 });
 
-/** The parameter set in the specification for operations on one discounted instrument. */
+/** The parameters for terminating one discounted instrument, as the specification names them. */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'Id of the instrument' }),
   c: wireId({ description: 'Id of the customer who owns it' }),
@@ -56,7 +56,10 @@ export const DiscountedTermination = openObject({
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/** The parameter set in the specification for listing one customer's discounted instruments. */
+/**
+ * The parameters for listing one customer's discounted instruments, as the specification names
+ * them.
+ */
 export const DiscountedListQuery = openObject({
   c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
