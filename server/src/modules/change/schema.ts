@@ -25,7 +25,7 @@ const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'Id of the change' }) });
 
-/** The reason for a proposed change. Every body of a proposal has these members. */
+/** The reason for a proposed change. Every proposal body has these members. */
 export const changeReason = {
   reason: Type.Optional(
     wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
