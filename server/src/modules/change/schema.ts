@@ -69,7 +69,7 @@ const summary = {
   }),
   appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'Id of the record of that version' })),
+  recordId: Type.Optional(wireId({ description: 'Id of the record after the change' })),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),

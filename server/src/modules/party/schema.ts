@@ -308,7 +308,7 @@ export const customerMadeReply = openObject({
   ...classifyAll(
     {
       portfolioId: given(wireId({ description: 'Portfolio opened with the customer' })),
-      portfolioName: given(text('Code of that portfolio')),
+      portfolioName: given(text('Code of the portfolio opened with the customer')),
     },
     'internal',
   ),

@@ -120,7 +120,7 @@ export const CampaignList = closedObject({
 
 export const EstimateRecord = openObject({
   audienceCount: count('Number of people in the audience'),
-  reached: count('Number of these people who would get a message'),
+  reached: count('Number of people in the audience who would get a message'),
   suppressed: Type.Array(
     openObject({
       rule: wireText({ description: 'Rule that suppresses the message' }),
