@@ -69,7 +69,9 @@ const summary = {
   }),
   appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'Id of the record after the change' })),
+  recordId: Type.Optional(
+    wireId({ description: 'Id of the record; absent until the change is approved' }),
+  ),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),
