@@ -1,4 +1,4 @@
-// Funds and instruments by which reads filter.
+// The filters of read operations by fund and by instrument.
 
 import type { Call } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
@@ -8,7 +8,7 @@ import { visibleDiscounted } from './paper/discounted-instrument.js';
 import { selectDiscounted } from './paper/queries.js';
 import { countRules } from './tax/queries.js';
 
-/** The kinds of asset's records by which parameters filter. */
+/** The kinds of asset records that parameters can filter by. */
 export const assetFilters: readonly FilterKind[] = [
   namedById('fund', readFund),
   namedById('deposit or loan', readTermInstrument),
@@ -18,7 +18,7 @@ export const assetFilters: readonly FilterKind[] = [
   ),
 ];
 
-// Both kinds of instrument have the same query.
+// The id may belong to commercial paper or to a bill.
 async function visiblePaper(call: Call, id: bigint): Promise<object> {
   const paper = await selectDiscounted(call.db, { kind: 'DISCOUNTED_INSTRUMENT', id });
   return paper === undefined

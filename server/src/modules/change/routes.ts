@@ -47,7 +47,8 @@ const readRoutes: readonly Route[] = [
     ...reading,
     path: 'system/change/version/list',
     operation: 'listReferenceVersions',
-    summary: 'All versions of a record of reference data, each with body, maker, approver and time',
+    summary:
+      'All versions of a reference data record, each with its body, maker, approver and time',
     query: shape.versionQuery,
     reply: shape.versionReply,
     run: (call, { query }) => listVersions(call, query, pageOf(query, PAGE_BS)),

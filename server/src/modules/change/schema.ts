@@ -25,7 +25,7 @@ const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'Id of the change' }) });
 
-/** The reason for a proposed change. Every body of a proposal has these members. */
+/** The reason for a proposed change. Every proposal body has these members. */
 export const changeReason = {
   reason: Type.Optional(
     wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
@@ -69,7 +69,9 @@ const summary = {
   }),
   appliedVersion: Type.Optional(wireInteger({ description: 'Version created by the change' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'Id of the record of that version' })),
+  recordId: Type.Optional(
+    wireId({ description: 'Id of the record; absent until the change is approved' }),
+  ),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),

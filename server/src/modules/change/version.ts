@@ -84,7 +84,7 @@ async function applyRecord(
   });
 }
 
-/** Adds those shipped records that have no version yet. Any node may call this. */
+/** Adds the shipped records that have no version yet. Any node may call this. */
 export async function shipReferenceData(
   context: Context,
   modules: readonly Module[],

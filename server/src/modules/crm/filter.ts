@@ -1,4 +1,4 @@
-// Campaigns, rules and the records of messages and activities by which reads filter.
+// The filters of read operations by campaign, by rule, and by related record.
 
 import { type Call, seesOffice } from '../../platform/context.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
@@ -10,7 +10,7 @@ import { RELATED_KINDS } from './person/related-kind.js';
 import { findRelatedPerson } from './person/related-person.js';
 import type { CrmPorts } from './port.js';
 
-/** Returns the kinds of CRM's records by which parameters filter. */
+/** Returns the kinds of CRM records that parameters can filter by. */
 export function crmFilters(ports: CrmPorts): readonly FilterKind[] {
   return [
     namedById('campaign', readCampaign),
@@ -24,7 +24,7 @@ export function crmFilters(ports: CrmPorts): readonly FilterKind[] {
   ];
 }
 
-// Without its kind, or of a kind that CRM does not check, a record is not looked up.
+// Accepts any id if the kind is absent or not known to CRM, because no record can be looked up.
 async function findRelated(
   call: Call,
   { kind: given, id }: { readonly kind: unknown; readonly id: bigint },

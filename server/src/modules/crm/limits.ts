@@ -131,7 +131,7 @@ export const INBOUND = {
   /** First delay before another attempt to read an item. Each further delay is twice as long. */
   backoffFirstMs: 250,
   backoffMaxMs: 60_000,
-  /** Maximum number of searches for a receipt's message, which take about ten minutes. */
+  /** Maximum number of searches for a receipt's message. Together they take about ten minutes. */
   receiptAttemptsMax: 16,
   /**
    * A text message is a duplicate if its sender's last message had the same octets, came over

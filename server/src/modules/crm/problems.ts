@@ -44,5 +44,5 @@ const ownProblems = defineProblems({
   TEMPLATE_NOT_FITTING: [422, 'The template is for another channel or kind of record.'],
 });
 
-/** The module's refusals, with those of files. */
+/** The module's refusals, including those for files. */
 export const crmProblems = { ...ownProblems, ...attachmentProblems };

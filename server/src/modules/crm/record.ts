@@ -1,4 +1,4 @@
-// Functions and types that several of this module's records use.
+// Functions and types that this module's records share.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/reply/problem.js';

@@ -13,7 +13,7 @@ export const partyEvents = eventKinds({
     data: { status: Type.String({ description: 'The status of the customer after the change' }) },
   },
   'customer.agent-changed': {
-    summary: 'The agent of a customer was set or removed',
+    summary: "A customer's agent was set or removed",
     permission,
     data: {
       agent: Type.Union([Type.String(), Type.Null()], {

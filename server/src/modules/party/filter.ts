@@ -1,4 +1,4 @@
-// Customers, offices, groups, agents and custodians by which reads filter.
+// The filters of read operations by customer, office, agent and custodian.
 
 import { type Call, seesOffice } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
@@ -6,7 +6,7 @@ import { selectAgent, selectCustomerAgent } from './agent/queries.js';
 import { selectCustodian } from './custodian/queries.js';
 import { officeByCode, officeById } from './office/office.js';
 
-/** The kinds of party's records by which parameters filter. */
+/** The kinds of party records that parameters can filter by. */
 export const partyFilters: readonly FilterKind[] = [
   namedById('customer', seenCustomer),
   namedById('business office', async ({ db, principal }, id) => {

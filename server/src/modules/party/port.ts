@@ -1,5 +1,5 @@
-// The ports through which party uses other modules: cash accounts, portfolios, and the history of
-// consent. The app provides the implementations.
+// The ports through which party uses other modules: cash accounts, portfolios, and consent history.
+// The app provides the implementations.
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -70,8 +70,7 @@ interface ConsentChange {
 }
 
 /**
- * The port for the history of consent. CRM implements it and writes in the same transaction as the
- * change.
+ * The port for consent history. CRM implements it and writes in the same transaction as the change.
  */
 export interface ConsentHistory {
   readonly record: (work: Work, change: ConsentChange) => Promise<void>;

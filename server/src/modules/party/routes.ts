@@ -139,7 +139,7 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
     read({
       path: `partner/customer/list/${format}`,
       operation: format === 'csv' ? 'exportCustomersCsv' : 'exportCustomersXlsx',
-      summary: `All customers that the filters find, as ${format.toUpperCase()}`,
+      summary: `All customers that match the filters, as ${format.toUpperCase()}`,
       description:
         'The columns of the list. The last row is END with the number of rows between it ' +
         'and the titles, which is also in X-Row-Count.',

@@ -250,10 +250,7 @@ const customerFilters = {
     ),
     ['emailAddress1', 'cellPhone', 'bvnCode'],
   ),
-  businessOfficeName: naming(
-    'business office code',
-    given(text('Filter by code of a business office')),
-  ),
+  businessOfficeName: naming('business office code', given(text('Filter by business office code'))),
   status: given(wireChoice(STATUSES, { description: 'Status' })),
   workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'Filter by approval state' })),
 };
@@ -280,7 +277,9 @@ export const customerReply = openObject({
       businessOfficeLabel: text('Name of the business office'),
       cashAcct: given(text('Code of the cash account')),
       cashAcctId: given(wireId({ description: 'Id of the cash account' })),
-      cashAcctBalance: given(text('Its cleared balance, without grouping: NGN 1234567.80')),
+      cashAcctBalance: given(
+        text('Cleared balance of the cash account, without grouping: NGN 1234567.80'),
+      ),
       currency: given(text('Currency of the cash account')),
       accountOpened: wireDate({ description: 'Business date on which the customer was opened' }),
       status: wireChoice(STATUSES, { description: 'Status' }),
@@ -291,8 +290,10 @@ export const customerReply = openObject({
       pictureMimeType: given(
         text('Media type of the picture, detected from its content; not in lists'),
       ),
-      pictureFileName: given(text('Name of its file; not in lists')),
-      pictureFileSize: given(wireDecimal({ description: 'Its size in bytes; not in lists' })),
+      pictureFileName: given(text('File name of the picture; not in lists')),
+      pictureFileSize: given(
+        wireDecimal({ description: 'Size of the picture in bytes; not in lists' }),
+      ),
     },
     RECORD_CLASSES,
   ),
@@ -307,7 +308,7 @@ export const customerMadeReply = openObject({
   ...classifyAll(
     {
       portfolioId: given(wireId({ description: 'Portfolio opened with the customer' })),
-      portfolioName: given(text('Code of that portfolio')),
+      portfolioName: given(text('Code of the portfolio opened with the customer')),
     },
     'internal',
   ),

@@ -83,7 +83,7 @@ export const EndpointRecord = closedObject({
   waiting: wireInteger({ description: 'Number of deliveries waiting for their next attempt' }),
   failures: wireInteger({ description: 'Number of consecutive failed attempts' }),
   failingSinceDttm: Type.Optional(
-    wireInstant({ description: 'Time of the first of these failures' }),
+    wireInstant({ description: 'Time of the first of the consecutive failures' }),
   ),
   notBeforeDttm: Type.Optional(wireInstant({ description: 'Time before which nothing is sent' })),
   previousSecretUntilDttm: Type.Optional(

@@ -113,7 +113,7 @@ function presentTypeName({ instrumentTypeName: given }: TermRequest, row: FixedR
 }
 
 /**
- * Refuses a request that changes any other member. Clients send the whole record back, so a member
+ * Refuses a request that changes a fixed member. Clients send the whole record back, so a member
  * that equals the current value is not a change.
  */
 export function refuseFixed(given: TermRequest, fixed: Fixed): void {

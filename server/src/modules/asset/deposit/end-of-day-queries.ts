@@ -126,7 +126,7 @@ export function countStartDue(db: Database, until: BusinessDate): Promise<bigint
   return countRows(db, sql`select count(*) as count from term_instrument where ${startDue(until)}`);
 }
 
-/** Marks a batch of these instruments as reported, and returns them in id order. */
+/** Marks a batch of due pending instruments as reported, and returns them in id order. */
 export function markStartDue(
   tx: Tx,
   until: BusinessDate,
@@ -177,7 +177,7 @@ export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[
   return lockDueInstruments(tx, due, range);
 }
 
-/** Marks loans as already tried in the close before this date. */
+/** Marks loans as already tried in the close before a date. */
 export async function storeOverdue(
   tx: Tx,
   ids: readonly bigint[],

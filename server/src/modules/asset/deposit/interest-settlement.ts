@@ -25,7 +25,7 @@ interface PaidAhead {
   readonly journalId: bigint;
 }
 
-/** Stores the upfront interest of those instruments that paid any. */
+/** Stores the upfront interest of the instruments that paid any. */
 export async function storeInterestAhead(tx: Tx, started: readonly PaidAhead[]): Promise<void> {
   await insertInterestPayments(
     tx,

@@ -172,7 +172,7 @@ export interface EntryFrame {
   readonly sourceId: bigint;
 }
 
-/** Returns the journal with these lines. Opens a firm account when it is first used. */
+/** Returns a journal with the given lines. Opens a firm account when it is first used. */
 export async function journalOf(
   work: Work,
   frame: EntryFrame,
@@ -223,7 +223,7 @@ export function instrumentFrame(
   };
 }
 
-/** Returns lines in the form in which a dry run shows them. */
+/** Returns lines in the form that a dry run shows. */
 export async function shownLines(
   work: Work,
   lines: readonly EntryLine[],

@@ -8,7 +8,7 @@ import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { SELECT_INSTRUMENT, type TermInstrumentRow } from './queries.js';
 
-/** An instrument that was in force on at least one date of a range. */
+/** An instrument that was in force on at least one date in a range. */
 export interface TermPositionRow extends TermInstrumentRow {
   /** The booking date of the end; null if it has not ended. */
   readonly ended_on: BusinessDate | null;
@@ -21,9 +21,9 @@ interface DateRange {
 }
 
 /**
- * Selects the instruments that were in force on at least one date of a range. An instrument is in
+ * Selects the instruments that were in force on at least one date in a range. An instrument is in
  * force from its placement date to the day before its end is booked. Reads one row more than the
- * limit for all customers, to detect that it is exceeded.
+ * limit for all customers, to detect an overflow.
  */
 export function selectTermPositions(
   tx: Tx,

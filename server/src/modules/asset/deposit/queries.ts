@@ -163,7 +163,7 @@ export function countInstruments(on: Database, filter: InstrumentFilter): Promis
   );
 }
 
-/** Returns a recent instrument with the same customer, type, amount and tenure, if any. */
+/** Returns a recent instrument with the given row's customer, type, amount and tenure, if any. */
 export async function selectDuplicate(
   tx: Tx,
   row: TermInstrumentRow,

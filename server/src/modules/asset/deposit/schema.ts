@@ -164,7 +164,7 @@ export const TermInstrumentRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
-/** The parameter set in the specification for listing one customer's term instruments. */
+/** The parameters for listing one customer's term instruments, as the specification names them. */
 export const TermInstrumentList = openObject({
   c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
@@ -181,14 +181,14 @@ export const TermInstrumentList = openObject({
   ),
 });
 
-/** The parameter set in the specification for operations on one term instrument and date. */
+/** The parameters that select one term instrument and date, as the specification names them. */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   d: given(wireDate({ description: 'Date. Default: the business date' })),
 });
 
-/** The parameter set in the specification for the schedule of a term instrument. */
+/** The parameters for a term instrument's schedule, as the specification names them. */
 export const ScheduleQuery = closedObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),

@@ -35,8 +35,8 @@ async function reportAll(
   return total;
 }
 
-// The mark is stored in the same transaction as the event, so a second run does not report the
-// instrument again.
+// An instrument is marked as reported in the transaction that stores its event, so a second run
+// does not report it again.
 async function reportBatch(work: Work, next: BusinessDate): Promise<number> {
   const rows = await markStartDue(work.tx, next, TERM_END_OF_DAY.settledPerBatch);
   for (const { requested_start: startDate, ...row } of rows) {

@@ -1,11 +1,11 @@
-// SQL for dealing: the values at which orders can be dealt, and the totals of each fund and day.
+// SQL for dealing: the values at which orders can be dealt, and the totals by fund and day.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** A fund and the date of a value that approved orders are waiting for. */
+/** The ids of a fund and of an approved value at which its orders can be dealt. */
 export interface DueDealing {
   readonly fund_id: bigint;
   readonly nav_id: bigint;
@@ -24,7 +24,7 @@ export function selectDueDealings(on: Database, date: BusinessDate): Promise<Due
     order by f.id, n.valuation_date`);
 }
 
-/** The totals of a batch, to be added to the totals of the fund's day. */
+/** A batch's totals, which are added to the fund's totals for the day. */
 interface DealtTotals {
   readonly fundId: bigint;
   readonly date: BusinessDate;

@@ -218,7 +218,7 @@ export function selectUnpaidDistributions(
     select id, fund_id from fund_distribution where status = 'APPROVED' order by id`);
 }
 
-/** The filter of a list of distributions: one fund, or all funds. */
+/** The filter for listing distributions: one fund, or all funds. */
 export interface DistributionFilter {
   readonly fundId: bigint | undefined;
   readonly status: DistributionRow['status'] | undefined;

@@ -80,9 +80,7 @@ const NOTHING = new Decimal(0);
 interface Drafting {
   readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
   readonly ports: AssetPorts;
-  /**
-   * When an order is changed, its portfolio, or empty if it has none. Undefined for a new order.
-   */
+  /** The portfolio of the order being changed; empty if it has none. Undefined for a new order. */
   readonly fixedPortfolio?: string;
 }
 

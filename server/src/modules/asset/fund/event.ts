@@ -103,28 +103,28 @@ const settlement = (summary: string): EventDeclaration => ({
 });
 
 export const fundEvents = eventKinds({
-  'fund-transaction.submitted': transaction('An order of fund units was captured'),
-  'fund-transaction.updated': transaction('A pending order of fund units was changed', {
+  'fund-transaction.submitted': transaction('An order for fund units was captured'),
+  'fund-transaction.updated': transaction('A pending order for fund units was changed', {
     status: Type.String({ description: 'The status after the change' }),
     amountBefore: number('The ordered amount before the change'),
     unitsBefore: number('The ordered units before the change; absent for all units'),
     amount: number('The ordered amount'),
     units: number('The ordered units; absent for all units'),
   }),
-  'fund-transaction.approved': transaction('A second person approved an order of fund units'),
+  'fund-transaction.approved': transaction('A second person approved an order for fund units'),
   'fund-transaction.executed': transaction('Units were dealt and paid', {}),
-  'fund-transaction.rejected': transaction('An order of fund units was rejected', {
+  'fund-transaction.rejected': transaction('An order for fund units was rejected', {
     status: Type.Optional(Type.String({ description: 'The status after the change' })),
     reason: Type.Optional(Type.String({ description: 'Reason why it could not be dealt' })),
   }),
-  'fund-transaction.deleted': transaction('An order of fund units was deleted'),
-  'fund-nav.created': value('A value of a fund was entered and awaits approval'),
-  'fund-nav.approved': value('A second person approved a value of a fund'),
+  'fund-transaction.deleted': transaction('An order for fund units was deleted'),
+  'fund-nav.created': value('A fund value was entered and awaits approval'),
+  'fund-nav.approved': value('A second person approved a fund value'),
   'fund-nav.rejected': value('A second person rejected a value'),
   'fund-distribution.created': distribution('A distribution was proposed and awaits approval'),
   'fund-distribution.approved': distribution('A second person approved a distribution'),
   'fund-distribution.rejected': distribution('A second person rejected a distribution'),
-  'fund-distribution.paid': distribution('Every holder of a distribution was paid'),
+  'fund-distribution.paid': distribution('All holders entitled to a distribution were paid'),
   'fund-settlement.created': settlement("A settlement with a fund's custodian was entered"),
   'fund-settlement.posted': settlement('A second person approved a settlement, which was booked'),
   'fund-settlement.rejected': settlement('A second person rejected a settlement'),

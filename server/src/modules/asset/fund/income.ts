@@ -43,7 +43,7 @@ import {
 /**
  * Pays all approved distributions. Each batch of holders is one transaction that marks their income
  * as paid, so an interrupted run resumes where it stopped. Income to reinvest waits until a recent
- * value without the income is approved. Holders who no longer have units are paid at once. Returns
+ * value that excludes it is approved. Holders who no longer have units are paid at once. Returns
  * the number of payments.
  */
 export async function payFundIncome(

@@ -8,7 +8,8 @@ export const FUND = {
   /** Maximum number of future valuation days whose values are already known. */
   knownValuesMax: 400,
   /**
-   * Maximum value or income per unit, in the fund's currency. A larger number is a typing error.
+   * Maximum value or income per unit, in the fund's currency. A larger number must be a typing
+   * error.
    */
   perUnitMax: 1_000_000_000,
   decimalsMax: 8,
@@ -28,7 +29,9 @@ export const FUND = {
   priceMarginUsual: new Decimal(5),
   /** Maximum age of a lot or of a value, in days. */
   daysMax: 3_660,
-  /** Maximum number of days by which a value can be entered late. An older date is a mistake. */
+  /**
+   * Maximum number of days by which a value can be entered late. An older date must be a mistake.
+   */
   valuationLateDaysMax: 366,
 } as const;
 

@@ -31,7 +31,7 @@ export interface FundPosition {
 
 /**
  * Selects customers' units on several dates, based on the dates of their movements. For each date,
- * reads one row more than the limit, to detect that it is exceeded.
+ * reads one row more than the limit, to detect an overflow.
  */
 export function fundPositionsOn(
   tx: Tx,

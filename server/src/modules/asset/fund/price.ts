@@ -108,7 +108,7 @@ export function unitsFor(amountMinor: bigint, bid: Decimal, terms: FundTerms): D
   return roundTo(exact, terms.units_decimals, 'UP');
 }
 
-/** Units sold from one lot, and the age of the lot at the sale. */
+/** Units sold from one lot, and the lot's age when they are sold. */
 export interface SoldUnits {
   readonly units: Decimal;
   readonly ageDays: number;

@@ -140,8 +140,8 @@ export function selectDues(
 }
 
 /**
- * Selects the control account of each of these funds, by fund id. A fund is left out if it has
- * control accounts in several of the offices, or in none.
+ * Selects the given funds' control accounts, by fund id. Leaves out a fund that has control
+ * accounts in several of the given offices, or in none.
  */
 export async function selectControlAccounts(
   on: Database,
@@ -160,7 +160,7 @@ export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> 
 }
 
 /**
- * Returns the debt of one office to one fund, in minor units. It is negative if the fund owes the
+ * Returns one office's debt to one fund, in minor units. It is negative if the fund owes the
  * office.
  */
 export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<bigint> {

@@ -74,7 +74,7 @@ const terms = {
   ),
   taxClass: given(wireText({ description: 'Tax class of the income; exempt if absent' })),
   navStaleDays: wireInteger({
-    description: 'Maximum age of a value, in days, for it to be used for dealing',
+    description: 'Maximum age, in days, of a value used for dealing',
   }),
   priceMargin: percent(
     'Margin in percent that is held on top of the estimate if the cost depends on the ' +

@@ -41,7 +41,7 @@ function values(): readonly Route[] {
       path: 'order/fund/nav/approve/id/{id}',
       operation: 'approveFundNav',
       summary:
-        'Approve a value; if the fund deals on approval, the orders of its date are executed',
+        'Approve a value; if the fund deals on approval, the orders for its date are executed',
       permission: 'asset.fund-nav.approve',
       extra: {
         ordersDealt: wireInteger({ description: 'Number of orders executed at this value' }),
@@ -69,7 +69,7 @@ function values(): readonly Route[] {
     list({
       path: 'order/fund/nav/list',
       operation: 'listFundNavs',
-      summary: 'Values of funds, newest first',
+      summary: 'Fund values, newest first',
       permission: 'asset.fund-nav.read',
       query: schema.FundNavList,
       paging: PAGE_BS,

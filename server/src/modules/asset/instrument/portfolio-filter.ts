@@ -1,11 +1,11 @@
-// The filter of a list by portfolio.
+// The portfolio filter of lists.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { AssetPorts } from '../port.js';
 import { selectDepositor } from './queries.js';
 
-/** The possible codes of the portfolio, and the customer who must own it. */
+/** The portfolio's possible codes, and the customer who must own it. */
 interface PortfolioFilter {
   readonly names: readonly string[];
   readonly customerId?: bigint | undefined;

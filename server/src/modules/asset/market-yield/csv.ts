@@ -1,4 +1,4 @@
-// Columns of a file of market discount rates.
+// Columns of a market discount rate file.
 
 import type { RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { MARKET_YIELD } from '../limits.js';

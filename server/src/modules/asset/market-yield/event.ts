@@ -1,4 +1,4 @@
-// Events of imports of market discount rates.
+// Events of market discount rate imports.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -9,7 +9,7 @@ const ofRates = { permission: 'asset.market-yield.read', data: { rates } };
 export const marketYieldEvents = eventKinds({
   'market-yield-import.created': { summary: 'Market discount rates were imported', ...ofRates },
   'market-yield-import.undone': {
-    summary: 'An import of market discount rates was undone',
+    summary: 'A market discount rate import was undone',
     ...ofRates,
   },
 });

@@ -25,7 +25,7 @@ export async function lockYields(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse market yield'))`);
 }
 
-/** Selects types of commercial paper and issues of bills by their codes or former codes. */
+/** Selects commercial paper types and bill issues by code or former code. */
 export function selectIssuesNamed(
   on: Database | Tx,
   codes: readonly string[],
@@ -100,10 +100,7 @@ interface YieldRequest {
   readonly knownAt?: string | undefined;
 }
 
-/**
- * Selects the market discount rates of issues on dates. Issues without a rate are missing from the
- * result.
- */
+/** Selects market discount rates by issue and date. The result omits issues without a rate. */
 export function marketYieldsOn(
   tx: Tx,
   { issueIds, dates, knownAt }: YieldRequest,

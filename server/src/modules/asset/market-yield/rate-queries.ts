@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { isLatest } from './queries.js';
 
-/** The filter of a list. Absent members select everything. */
+/** The filter for listing rates. An absent member matches everything. */
 interface RateFilter {
   readonly issueId?: bigint | undefined;
   readonly sd?: BusinessDate | undefined;

@@ -1,4 +1,4 @@
-// Wire shapes of the list of market discount rates.
+// Wire shapes for listing market discount rates.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -16,14 +16,14 @@ const given = Type.Optional;
 
 export const rateList = closedObject({
   ...pageBS,
-  i: given(wireText({ description: 'Code of an issue of bills or of a type of commercial paper' })),
+  i: given(wireText({ description: 'Code of a bill issue or commercial paper type' })),
   sd: given(wireDate({ description: 'Filter by date: on or after this date' })),
   ed: given(wireDate({ description: 'Filter by date: on or before this date' })),
 });
 
 export const rateRecord = openObject({
   id: wireId(),
-  issueId: wireId({ description: 'Id of the issue of bills or of the type of commercial paper' }),
+  issueId: wireId({ description: 'Id of the bill issue or commercial paper type' }),
   issueName: wireText(),
   issueLabel: wireText(),
   date: wireDate({

@@ -27,6 +27,6 @@ async function issueOf({ db }: Call, code: string): Promise<bigint> {
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
     'i',
-    'is not the code of an issue or ' + 'of a type of commercial paper',
+    'is not the code of a bill issue or commercial paper type',
   );
 }

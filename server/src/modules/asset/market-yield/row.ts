@@ -1,5 +1,4 @@
-// Strictly parses one row of an import of market discount rates. Each kind of error has its own
-// code.
+// Strictly parses one row of a market discount rate import. Each kind of error has its own code.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -45,7 +44,7 @@ export interface IssueYield {
   readonly rate: Decimal;
 }
 
-/** An issue of bills or a type of commercial paper. Only an issue has a maturity. */
+/** A bill issue or commercial paper type. Only an issue has a maturity. */
 interface RatedIssue {
   readonly id: bigint;
   readonly maturity: BusinessDate | null;

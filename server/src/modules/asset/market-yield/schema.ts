@@ -1,4 +1,4 @@
-// Wire shapes of imports of market discount rates.
+// Wire shapes of market discount rate imports.
 
 import {
   cell,
@@ -15,7 +15,7 @@ export const importYieldsQuery = importQuery(
 
 export const importYieldsBody = importBody(
   {
-    issue: cell('Code of an issue of bills or of a type of commercial paper'),
+    issue: cell('Code of a bill issue or commercial paper type'),
     date: cell('Business date, yyyy-MM-dd'),
     rate: cell('Discount rate in percent per year'),
   },

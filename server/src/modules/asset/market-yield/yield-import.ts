@@ -1,4 +1,4 @@
-// Imports of market discount rates: how rates are checked, stored and undone.
+// Market discount rate imports: how rates are checked, stored and undone.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';

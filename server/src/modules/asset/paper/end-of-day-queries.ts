@@ -1,5 +1,5 @@
-// SQL for the end of day of discounted instruments: selects due instruments in batches, and
-// processes each exactly once.
+// End-of-day SQL for discounted instruments: selects due instruments in batches, and processes each
+// exactly once.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -66,8 +66,8 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 /**
  * Returns the lines for a face value that ends, at maturity or earlier. They settle its cost and
  * accrued discount, and pay the customer the proceeds less tax. For its own commercial paper, the
- * firm bears any difference from the proceeds. A bill is sold or redeemed for exactly the proceeds.
- * A child starts in the same journal, and the customer is paid only the remainder.
+ * firm bears any difference between book value and proceeds. A bill is sold or redeemed for exactly
+ * the proceeds. A child starts in the same journal, and the customer is paid only the remainder.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,

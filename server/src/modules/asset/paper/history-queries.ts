@@ -85,7 +85,7 @@ export async function recordChanges(
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 
-/** Returns a recent termination of the same amount, if any. */
+/** Returns a recent partial termination with the given change's instrument and amounts, if any. */
 export async function selectDuplicatePart(
   tx: Tx,
   change: NewDiscountedChange,

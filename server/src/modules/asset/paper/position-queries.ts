@@ -11,8 +11,8 @@ import type { DiscountedRow } from './record.js';
 
 /**
  * Selects the instruments that were placed on or before the last date of a range and had not ended
- * before its first date. Reads one row more than the limit for all customers, to detect that it is
- * exceeded.
+ * before its first date. Reads one row more than the limit for all customers, to detect an
+ * overflow.
  */
 export function selectPaperPositions(
   tx: Tx,

@@ -34,7 +34,7 @@ export interface PaperPosition {
   readonly taxMinor: bigint;
   /** Returns the remaining discount until maturity, and the tax on it. */
   readonly earned: () => { readonly grossMinor: bigint; readonly taxMinor: bigint };
-  /** The type of commercial paper, or the issue of bills. */
+  /** The commercial paper type or bill issue. */
   readonly issueId: bigint;
   /**
    * Values the holding at a market discount rate in percent. Returns undefined if the price would

@@ -52,7 +52,7 @@ export async function lockDiscounted(
   return row;
 }
 
-/** The filter of a list. An undefined member matches everything. */
+/** The filter for listing instruments. An undefined member matches everything. */
 export interface DiscountedFilter {
   readonly kind: DiscountedKind;
   readonly customerId: bigint;
@@ -115,7 +115,9 @@ export function countDiscounted(on: Database, filter: DiscountedFilter): Promise
   );
 }
 
-/** Returns a recent instrument with the same customer, type, face value and tenure, if any. */
+/**
+ * Returns a recent instrument with the given row's customer, type, face value and tenure, if any.
+ */
 export async function selectDuplicateDiscounted(
   tx: Tx,
   row: DiscountedRow,

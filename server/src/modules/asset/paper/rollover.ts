@@ -78,7 +78,7 @@ export async function nextProductsOf(
   };
 }
 
-// Only bills are sold by issue, so only they need a different product.
+// Bills are sold by issue, so a maturing bill rolls over into another issue.
 function isBill({ kind }: Pick<DiscountedRow, 'kind'>): boolean {
   return kind === 'TREASURY_BILL';
 }

@@ -42,7 +42,7 @@ export const DiscountedRecord = openObject({
   ),
 });
 
-/** The parameter set in the specification for operations on one discounted instrument. */
+/** The parameters for terminating one discounted instrument, as the specification names them. */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'Id of the instrument' }),
   c: wireId({ description: 'Id of the customer who owns it' }),
@@ -56,7 +56,10 @@ export const DiscountedTermination = openObject({
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/** The parameter set in the specification for listing one customer's discounted instruments. */
+/**
+ * The parameters for listing one customer's discounted instruments, as the specification names
+ * them.
+ */
 export const DiscountedListQuery = openObject({
   c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
@@ -181,15 +184,15 @@ export const DiscountedValuation = openObject({
   date: wireDate(),
   status: wireText(),
   currency: wireText(),
-  faceValue: wireDecimal({ description: 'Face value held on that day' }),
-  cost: wireDecimal({ description: 'Cost of that face value' }),
+  faceValue: wireDecimal({ description: 'Face value held on the day' }),
+  cost: wireDecimal({ description: 'Cost of the face value held' }),
   bookValue: wireDecimal({ description: 'Cost plus accrued discount, straight-line' }),
-  accruedInterest: wireDecimal({ description: 'Discount earned by that day' }),
-  withholdingTax: wireDecimal({ description: 'Tax on that discount' }),
+  accruedInterest: wireDecimal({ description: 'Discount earned by the day' }),
+  withholdingTax: wireDecimal({ description: 'Tax on the discount earned' }),
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
-  terminationRate: amount('Discount rate for a termination on that day'),
-  terminationProceeds: amount('Proceeds of such a termination, before tax'),
+  terminationRate: amount('Discount rate for a termination on the day'),
+  terminationProceeds: amount('Proceeds of a termination on the day, before tax'),
   terminationInterest: amount('Proceeds less the cost'),
   terminationTax: amount('Tax on the termination interest'),
   terminationValue: amount('Amount that the customer would receive'),
@@ -204,10 +207,10 @@ export const DiscountedChangeRecord = openObject({
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face value placed or ended' }),
   faceValueAfter: wireDecimal({ description: 'Face value held after the line' }),
-  cost: wireDecimal({ description: 'Cost of that face value' }),
+  cost: wireDecimal({ description: 'Cost of the face value placed or ended' }),
   discountRate: amount('Annual rate in percent'),
   proceeds: amount('Proceeds before tax'),
-  bookValue: amount('Book value of that face value'),
+  bookValue: amount('Book value of the face value in this line'),
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
   withholdingTax: amount('Tax on the interest'),

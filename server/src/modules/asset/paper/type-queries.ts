@@ -104,7 +104,7 @@ export async function storeDiscountedType(
       modified_at = excluded.modified_at`);
 }
 
-/** The filter of a list. `onOffer` leaves out types that are no longer sold. */
+/** The filter for listing types. `onOffer` leaves out types that are no longer sold. */
 export interface DiscountedTypeFilter {
   readonly kind: DiscountedKind;
   readonly onOffer: boolean;

@@ -68,8 +68,8 @@ const activityWrites: readonly Route[] = [
     scope: 'OFFICE',
     summary: 'Complete an activity, and plan a follow-up',
     description:
-      'The follow-up is about the same record. Its user is the same unless the request ' +
-      'names another.',
+      'The follow-up is about the same record as the activity. It is assigned to the same user ' +
+      'unless the request names another.',
     params: ById,
     body: CompleteBody,
     extra: { followUp: Type.Optional(ActivityRecord) },

@@ -204,7 +204,7 @@ async function contentColumns(
   };
 }
 
-/** A file from a provider, which was refused. */
+/** A refused file from a provider. */
 interface RefusedFile {
   readonly bytes: Buffer;
   readonly fileName: string | undefined;

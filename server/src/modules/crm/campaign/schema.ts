@@ -91,7 +91,7 @@ const Results = openObject({
   read: count('Read'),
   failed: count('Failed'),
   suppressed: count('Number suppressed by a rule, such as consent'),
-  leftOut: count('Number without a message because the record no longer exists'),
+  leftOut: count('Number of people without a message because their record no longer exists'),
   unsubscribed: count('Number of people who withdrew their consent after the message'),
   leads: count('Number of leads that came from the campaign'),
 });
@@ -120,7 +120,7 @@ export const CampaignList = closedObject({
 
 export const EstimateRecord = openObject({
   audienceCount: count('Number of people in the audience'),
-  reached: count('Number of these people who would get a message'),
+  reached: count('Number of people in the audience who would get a message'),
   suppressed: Type.Array(
     openObject({
       rule: wireText({ description: 'Rule that suppresses the message' }),

@@ -67,7 +67,7 @@ export interface Gateway {
 }
 
 export interface OpenGateway {
-  /** Returns false as long as every attempt to send would fail. */
+  /** Returns false while every attempt to send would fail. */
   ready(): boolean;
   /** Sends one message. Never throws. The signal ends the wait for a response. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;

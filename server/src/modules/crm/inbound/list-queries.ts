@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { InboundChannel } from '../channel/inbound.js';
 import type { ItemKind, ItemState } from './queries.js';
 
-/** An item as lists show it. */
+/** An item as shown in lists. */
 export interface ShownItem {
   readonly id: bigint;
   readonly delivery_id: bigint;

@@ -17,7 +17,7 @@ import {
   settleItem,
 } from './queries.js';
 
-/** The dependencies of reading. */
+/** The ports and readers needed to read an item. */
 export interface ReadingParts {
   readonly party: PartyPorts;
   readonly readers: DeliveryReaders;

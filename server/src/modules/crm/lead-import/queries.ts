@@ -85,7 +85,7 @@ export async function lockLeadImport(tx: Tx, id: bigint): Promise<LeadImportRow 
   return row;
 }
 
-/** Finds the latest import of the same rows that has not been undone. */
+/** Finds the latest import with the given rows that has not been undone. */
 export async function findSameLeadImport(
   tx: Tx,
   fingerprint: string,
@@ -172,7 +172,7 @@ export async function lockImportsOf(tx: Tx, officeId: bigint): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Returns those of the given leads that have messages or activities. */
+/** Returns the given leads that have messages or activities. */
 export async function leadsWorkedOn(tx: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select l.id from lead l where l.id = any(${ids}::bigint[]) and (

@@ -70,7 +70,7 @@ export const leadImportRoutes: readonly Route[] = [
   read({
     path: 'crm/lead/import/id/{id}',
     operation: 'readLeadImport',
-    summary: 'An import of leads, with the verdict and the outcome of each row',
+    summary: 'A lead import, with the verdict and the outcome of each row',
     permission: 'crm.lead.read',
     params: ById,
     reply: ImportReply,
@@ -88,7 +88,7 @@ export const leadImportRoutes: readonly Route[] = [
   list({
     path: 'crm/lead/import/list',
     operation: 'listLeadImports',
-    summary: 'Imports of leads, newest first',
+    summary: 'Lead imports, newest first',
     permission: 'crm.lead.read',
     paging: PAGE_BS,
     query: ImportList,

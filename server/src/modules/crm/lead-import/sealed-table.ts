@@ -1,4 +1,4 @@
-// Re-encrypts the identifiers in the rows of lead imports under each new key.
+// Re-encrypts the identifiers in lead import rows under each new key.
 
 import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { lockImportRowsToSeal, sealImportRow } from './queries.js';

@@ -1,4 +1,4 @@
-// Encrypts and decrypts the identifiers in the rows of lead imports.
+// Encrypts and decrypts the identifiers in lead import rows.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { LeadCells } from './column.js';

@@ -48,7 +48,7 @@ export const AssignmentRecord = openObject({
   label: wireText(),
   active: flag('If false, the rule assigns no leads'),
   businessOfficeId: wireId(),
-  leadSource: text('In upper case. Absent for every source without its own rule'),
+  leadSource: text('Lead source in upper case; absent for the rule that covers all other sources'),
   assignees,
   turn: wireInteger({ description: 'Index in `assignees` of the next user, starting at 0' }),
   ...stampShape,

@@ -27,7 +27,7 @@ import { type LeadQuery, LeadRecord } from './schema.js';
 import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
-/** The parts of a call that a read uses. */
+/** The parts of a call that are needed to read leads. */
 type LeadReads = Pick<Call, 'context' | 'db' | 'principal'>;
 
 /** Lists the leads that the caller can see, newest first unless the query sets another order. */

@@ -1,4 +1,4 @@
-// Assigns leads without a user round-robin, by the assignment rules.
+// Assigns unassigned leads round-robin, by the assignment rules.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { activeUsers } from '../person/queries.js';
@@ -76,7 +76,7 @@ export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }
 
-// Starting with the current turn, finds the first user who can log in, and the turn after that.
+// Returns the first user who can log in, starting at the current turn, and the next turn.
 function nextOf(
   assignees: readonly bigint[],
   turn: number,

@@ -38,7 +38,7 @@ const commonMembers = {
     }),
   ),
   templateId: reference('Template to fill in, instead of `body`'),
-  templateName: text('Code of that template'),
+  templateName: text('Code of the template'),
   language: text('Language of the template, such as `en`'),
   relatedTo: Type.Optional(
     wireChoice(RELATED_KINDS, {
@@ -52,7 +52,7 @@ const commonMembers = {
   businessOfficeId: reference(
     'Office that sends, if the recipient is only an address. Default: your own',
   ),
-  businessOfficeName: code('Code of that office'),
+  businessOfficeName: code('Code of the sending office'),
 };
 
 const attachmentIds = Type.Optional(
@@ -89,7 +89,7 @@ export const WhatsAppSendBody = closedObject({
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),
-      language: wireText({ description: 'Language of that template, such as `en_US`' }),
+      language: wireText({ description: 'Language of the WhatsApp template, such as `en_US`' }),
       parameters: Type.Optional(
         Type.Array(wireText({ longest: 1_024 }), { maxItems: MESSAGE.templateParametersMax }),
       ),

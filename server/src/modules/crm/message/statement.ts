@@ -17,7 +17,7 @@ import { lockSuccessors } from '../person/successor.js';
 import { learnIdentity, phoneOfUser } from '../whatsapp/identity.js';
 import { lastPersonOf } from './receive-queries.js';
 
-/** The other party of a message: its address and the records with this address. */
+/** The other party to a message: its address and the records with this address. */
 export interface Correspondent {
   readonly address: string;
   readonly people: readonly PersonOfPhone[];

@@ -74,8 +74,8 @@ async function writeNotifications(work: Work, rows: readonly NewNotification[]):
 }
 
 /**
- * Returns the notification that a rule creates for an event, or an empty list if the event does not
- * match.
+ * Returns a list with the notification that a rule creates for an event. The list is empty if the
+ * event does not match.
  */
 function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
   const about = NOTIFIABLE_EVENTS.get(event.type);

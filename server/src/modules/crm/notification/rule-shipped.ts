@@ -109,9 +109,9 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds those rules whose codes do not exist yet. Their templates must exist. The rules are active
- * only in a demonstration, because each firm decides when to start writing to its customers. Any
- * node may call this.
+ * Adds the shipped rules whose codes do not exist yet. Their templates must exist. The rules are
+ * active only in a demonstration, because each firm decides when to start writing to its customers.
+ * Any node may call this.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
   const there = await findRuleNames(

@@ -151,7 +151,7 @@ export const NotificationRecord = openObject({
   ruleId: wireId({ description: 'Id of the rule' }),
   ruleName: name,
   eventType,
-  position: wireId({ description: 'Position of the event in the sequence of events' }),
+  position: wireId({ description: 'Position of the event in the event sequence' }),
   relatedTo: wireChoice(SUBJECT_KINDS, { description: 'Kind of the record' }),
   relatedToId: wireId({ description: 'Id of the record' }),
   businessOfficeId: reference('Office of the event'),

@@ -27,7 +27,7 @@ export async function findPersonRow(
   return row;
 }
 
-/** Returns those of the given users who can log in and can see the office's records. */
+/** Returns the given users who can log in and can see the office's records. */
 export async function activeUsers(
   tx: Tx,
   { ids, officeId }: { readonly ids: readonly bigint[]; readonly officeId: bigint },

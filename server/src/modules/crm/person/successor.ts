@@ -21,7 +21,7 @@ export interface RecordKey {
 /** Returns the successor of a record, if it has one. */
 type Succession = (record: RecordKey) => Successor | undefined;
 
-/** Finds the customers of those records that are converted leads. */
+/** Finds the customers of the records that are converted leads. */
 export function findSuccessors(
   on: Database | Tx,
   records: readonly RecordKey[],

@@ -128,7 +128,7 @@ interface TemplateUser {
 }
 
 /**
- * Fills in a template for a message of the caller. Refuses with UNKNOWN_REFERENCE (a template or
+ * Fills in a template for the caller's message. Refuses with UNKNOWN_REFERENCE (a template or
  * record that the caller cannot see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING (another channel
  * or record kind).
  */

@@ -50,7 +50,7 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
     where id = ${row.id}`);
 }
 
-/** Stores the texts as the version that the row contains as the current one. */
+/** Stores the texts under the row's current version number. */
 export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
@@ -190,7 +190,7 @@ export function listVersionRows(
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Selects those of the given codes that are already used by a template. */
+/** Selects the given codes that a template already uses. */
 export async function findTemplateNames(
   on: Database | Tx,
   names: readonly string[],

@@ -113,7 +113,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
     list({
       path: 'crm/template/variable/list',
       operation: 'listTemplateVariables',
-      summary: 'The variables of templates about a kind of record, with samples',
+      summary: 'The template variables for a kind of record, with samples',
       permission: 'crm.template.read',
       query: VariableQuery,
       paging: PAGE_BS,

@@ -26,7 +26,9 @@ const Content = closedObject({
   text: wireText({ description: 'Text with variables', longest: TEMPLATE.textLengthMax }),
   html: optionalText('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
-  whatsappLanguage: text('Language of that template. Default: the language of the content'),
+  whatsappLanguage: text(
+    "Language of the provider's template. Default: the language of the content",
+  ),
   whatsappParameters: Type.Optional(
     Type.Array(wireText({ description: 'Variable for the parameter at this position' }), {
       maxItems: TEMPLATE.parametersMax,
@@ -143,7 +145,7 @@ export const PreviewRecord = openObject({
   text: wireText({ description: 'Text', longest: CRM.emailBodyLengthMax }),
   html: optionalText('Text as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
-  whatsappLanguage: text('Language of that template'),
+  whatsappLanguage: text("Language of the provider's template"),
   whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Value' }))),
   missing: Type.Array(wireText({ description: 'Variable without a value' })),
   sms: Type.Optional(

@@ -329,7 +329,7 @@ const TO_STAFF: readonly Shipped[] = [
 
 const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
-/** Adds those templates whose codes do not exist yet. Any node may call this. */
+/** Adds the shipped templates whose codes do not exist yet. Any node may call this. */
 export async function shipTemplates(context: Context): Promise<void> {
   const there = await findTemplateNames(
     context.db,

@@ -1,4 +1,5 @@
-// Protects messages that WhatsApp delivered. Their text, addresses, start and files never change.
+// Protects messages that WhatsApp delivered. Their text, addresses, start time and files never
+// change.
 
 import { contentHash } from '../../../platform/files/attachment-store.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -17,9 +18,9 @@ interface Update {
 }
 
 /**
- * Refuses an update that changes delivered content with MESSAGE_WRONG_STATE and the status. Equal
- * values are accepted, because clients of the original API send all members back. Returns the
- * attachments without contents that are already stored, so that these are not scanned again.
+ * Refuses an update that changes delivered content with MESSAGE_WRONG_STATE and the status.
+ * Unchanged values are accepted, because clients of the original API send all members back. Returns
+ * the attachments without contents that are already stored, so that these are not scanned again.
  */
 export async function checkEvidence(
   before: MessageRow,

@@ -27,8 +27,8 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       query: anyQuery,
       summary: 'Change the given members of a WhatsApp message, and add attachments',
       description:
-        'The text, addresses, start and files of a message that WhatsApp delivered never ' +
-        'change: a different value is refused (409 MESSAGE_WRONG_STATE), and an equal value ' +
+        'The text, addresses, start time and files of a message that WhatsApp delivered never ' +
+        'change: a changed value is refused (409 MESSAGE_WRONG_STATE), and an unchanged one ' +
         'is accepted. Use `workflowNotes` for notes.',
       permission: 'crm.whatsapp.update',
       scope: 'OFFICE',

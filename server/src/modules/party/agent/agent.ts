@@ -1,4 +1,4 @@
-// Agents, under the four-eyes rule, and the agents of customers.
+// Agents, under the four-eyes rule, and the agent assigned to each customer.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -112,7 +112,7 @@ export async function assignAgent(
   return { msgCode: 'AGENT_ASSIGNED', id: customerId, result: customerRecord(after) };
 }
 
-/** Returns the agent of a customer. */
+/** Returns a customer's agent. */
 export async function customerAgent(call: Call, customerId: bigint): Promise<object> {
   const row = await selectCustomerAgent(call.db, customerId);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

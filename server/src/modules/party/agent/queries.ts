@@ -1,4 +1,4 @@
-// SQL for agents, their shares, and the agents of customers.
+// SQL for agents, their shares, and customers' agents.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -65,7 +65,7 @@ export function countAgents(on: Database, activeOnly: boolean): Promise<bigint> 
   );
 }
 
-/** The members of an agent that a change sets. Percentages are strings. */
+/** The agent members that a change sets. Percentages are strings. */
 export type AgentMembers = Pick<
   AgentRow,
   'name' | 'label' | 'active' | 'payee_account' | 'tax_class' | 'share_dates' | 'share_percents'
@@ -98,7 +98,7 @@ export async function storeAgent(
   return id;
 }
 
-/** A customer and the agent for the customer's orders. */
+/** A customer and the agent for that customer's orders. */
 export interface CustomerAgentRow {
   readonly id: bigint;
   readonly office_id: bigint;
@@ -119,7 +119,7 @@ export async function selectCustomerAgent(
   return row;
 }
 
-/** Stores the agent of a customer. Undefined removes the agent. */
+/** Stores a customer's agent. Undefined removes the agent. */
 export async function storeCustomerAgent(
   { tx, principal, now }: Work,
   customerId: bigint,

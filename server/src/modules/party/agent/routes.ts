@@ -1,4 +1,4 @@
-// HTTP operations on agents, and on the agents of customers.
+// HTTP operations on agents, and on customers' agents.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -75,7 +75,7 @@ export const agentRoutes: readonly Route[] = [
   read({
     path: 'partner/agent/customer/id/{id}',
     operation: 'readCustomerAgent',
-    summary: 'The agent of a customer',
+    summary: "A customer's agent",
     permission: READ,
     params: idParams,
     reply: shape.customerAgentRecord,

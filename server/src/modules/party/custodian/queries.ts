@@ -65,7 +65,7 @@ export function countCustodians(on: Database, activeOnly: boolean): Promise<bigi
   );
 }
 
-/** The members of a custodian that a change sets. */
+/** The custodian members that a change sets. */
 export type CustodianMembers = Omit<
   CustodianRow,
   'id' | 'version_no' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'

@@ -1,4 +1,4 @@
-// Provides customers' portal logins and records to identity.
+// Provides customers' portal logins and records to the identity module.
 
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';
@@ -13,7 +13,7 @@ import {
   updatePortalPassword,
 } from './queries.js';
 
-/** Implements identity's port for customers. */
+/** Implements the identity module's port for customers. */
 export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
   return {
     record: customerReply,

@@ -21,7 +21,7 @@ interface Ground {
   readonly today: BusinessDate;
   /** The home country, assumed for phone numbers without a country code. */
   readonly home: NumberOrigin['home'];
-  /** The stored values, which absent members keep. Only present for a change. */
+  /** The stored values, which are kept if a member is absent. Present only for a change. */
   readonly before?: Customer;
 }
 

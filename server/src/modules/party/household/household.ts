@@ -1,5 +1,5 @@
-// Households, under the four-eyes rule. The wealth of their customers is shown together, for each
-// customer between two dates.
+// Households, under the four-eyes rule. The wealth of a household's customers is shown together.
+// Each customer belongs to it for a period.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';

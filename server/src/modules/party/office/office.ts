@@ -74,10 +74,10 @@ export async function requireSeenOffice(
 }
 
 /**
- * Returns the office in `businessOfficeId` and `businessOfficeName` of a body. If both are absent,
- * returns the first office that the caller can see. Refuses with REFERENCE_MISMATCH if they contain
- * different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that the
- * caller cannot see.
+ * Returns the office that a body names in `businessOfficeId` and `businessOfficeName`. If both are
+ * absent, returns the first office that the caller can see. Refuses with REFERENCE_MISMATCH if they
+ * contain different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that
+ * the caller cannot see.
  */
 export async function requireOffice(
   on: Database | Tx,
@@ -94,8 +94,8 @@ export async function requireOffice(
 }
 
 /**
- * Returns the group in a body. If there is none, returns STANDARD or, if STANDARD does not exist,
- * the first group.
+ * Returns the customer group that a body names. If it names none, returns STANDARD or, if STANDARD
+ * does not exist, the first group.
  */
 async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)

@@ -51,8 +51,8 @@ export const officeRoutes: readonly Route[] = [
     operation: 'proposeBusinessOffice',
     summary: 'Propose a business office',
     description:
-      'A new one, or a new version of the one with this code, with all members. A second person ' +
-      "approves the change. The firm's accounts there are opened by their first postings.",
+      'A new office, or a new version of the office with this code. Send all members. A second ' +
+      "person approves the change. The firm's accounts there are opened by their first postings.",
     permission: 'party.business-office.propose',
     problems: [
       partyProblems.OFFICE_REFUSED,
@@ -105,8 +105,8 @@ export const officeRoutes: readonly Route[] = [
     operation: 'proposeCustomerGroup',
     summary: 'Propose a customer group',
     description:
-      'A new one, or a new version of the one with this code, with all members. A second person ' +
-      'approves the change. Fee schedules and order limits name it by its code.',
+      'A new group, or a new version of the group with this code. Send all members. A second ' +
+      'person approves the change. Fee schedules and order limits name it by its code.',
     permission: 'party.customer-group.propose',
     problems: [
       partyProblems.CUSTOMER_GROUP_REFUSED,

@@ -44,8 +44,7 @@ const officeMembers = {
     wireDecimal({
       description:
         'Cash transactions of at least this amount need a second person, unless an approval ' +
-        'policy ' +
-        'applies; all of them if absent',
+        'policy applies; if absent, all of them do',
       least: 0,
       most: PARTY.fourEyesThresholdMax,
     }),

@@ -1,5 +1,5 @@
-// The picture of a customer. Checks the content and stores it under its hash, in the same
-// transaction as the customer.
+// A customer's picture. Checks the content and stores it under its hash, in the same transaction as
+// the customer.
 
 import { oneLine } from '../../../platform/address/name.js';
 import { present } from '../../../platform/assert.js';

@@ -1,4 +1,4 @@
-// SQL for the pictures of customers.
+// SQL for customers' pictures.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -19,7 +19,7 @@ const pictureColumns = sql`
   p.id, p.customer_id as "customerId", p.file_name as "fileName", p.mime_type as "mimeType",
   p.file_size as "fileSize", p.sha256, p.scan_status as "scanStatus"`;
 
-/** Reads the current picture of a customer. */
+/** Reads a customer's current picture. */
 export async function selectPicture(on: On, customerId: bigint): Promise<PictureRow | undefined> {
   const [row] = await on.query<PictureRow>(sql`
     select ${pictureColumns} from customer_picture p
@@ -27,7 +27,7 @@ export async function selectPicture(on: On, customerId: bigint): Promise<Picture
   return row;
 }
 
-/** Reads the current picture of a customer together with the customer's office. */
+/** Reads a customer's current picture and office. */
 export async function selectPictureInOffice(
   on: On,
   customerId: bigint,
@@ -60,9 +60,7 @@ export async function insertPicture(tx: Tx, row: PictureRow, { by, at }: By): Pr
       ${row.sha256}, ${row.scanStatus}, ${by}, ${at})`);
 }
 
-/**
- * Marks the current picture of a customer as replaced. The caller must have locked the customer.
- */
+/** Marks a customer's current picture as replaced. The caller must have locked the customer. */
 export async function replacePicture(tx: Tx, customerId: bigint, { by, at }: By): Promise<void> {
   await tx.query(sql`
     update customer_picture set replaced_by = ${by}, replaced_at = ${at}

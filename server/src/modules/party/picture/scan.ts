@@ -1,4 +1,4 @@
-// Scans the pictures of customers for viruses, one job per file.
+// Scans customers' pictures for viruses, one job per file.
 
 import type { Work } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';

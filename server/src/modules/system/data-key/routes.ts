@@ -87,7 +87,7 @@ const dataKeyRoutes: readonly Route[] = [
   list({
     path: 'security/data-key/list',
     operation: 'listDataKeys',
-    summary: 'The versions of the keys that encrypt personal numbers, without the keys',
+    summary: 'The versions of the keys that encrypt personal numbers, without the keys themselves',
     permission: 'identity.data-key.read',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS }),
@@ -100,8 +100,8 @@ const dataKeyRoutes: readonly Route[] = [
     operation: 'rotateDataKey',
     summary: 'Rotate to a new data key, and re-encrypt stored data',
     description:
-      'Adds a key to the key file in the data folder. If the settings contain the keys, it ' +
-      'uses the next newer key there. A job re-encrypts stored data.',
+      'Adds a key to the key file in the data folder. If the settings contain the keys, the ' +
+      'next newer key there is used instead. A job re-encrypts stored data.',
     permission: 'identity.data-key.rotate',
     problems: [dataKeyProblems.NO_NEW_DATA_KEY],
     body: closedObject({}),

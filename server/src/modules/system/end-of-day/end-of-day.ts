@@ -156,7 +156,7 @@ export const endOfDayRoutes: readonly Route[] = [
   read({
     path: 'system/end-of-day/id/{id}',
     operation: 'getEndOfDay',
-    summary: 'One run of the end of day, with the progress of each day and step',
+    summary: 'One end-of-day run, with the progress of each day and step',
     permission: 'system.end-of-day.read',
     params: closedObject({ id: wireId({ description: 'Id of the run' }) }),
     query: closedObject({
@@ -174,7 +174,7 @@ export const endOfDayRoutes: readonly Route[] = [
   list({
     path: 'system/end-of-day/list',
     operation: 'listEndsOfDay',
-    summary: 'Runs of the end of day, newest first',
+    summary: 'End-of-day runs, newest first',
     permission: 'system.end-of-day.read',
     paging: PAGE_BS,
     query: closedObject({

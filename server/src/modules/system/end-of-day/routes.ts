@@ -46,7 +46,7 @@ interface SystemParts {
 export function systemModule(parts: SystemParts): Module {
   return {
     name: 'system',
-    summary: 'The business date, the end of day and the clock of the demonstration',
+    summary: 'The business date, the end of day and the demonstration clock',
     routes: routesOf(parts),
     problems: endOfDayProblems,
     workers: [serverWatch],
