@@ -29,7 +29,7 @@ export interface BondRow extends CouponRow {
   readonly currency: string;
   readonly record_days: number;
   readonly face_value: Decimal | null;
-  /** The date on which the bond is called before maturity; null if it is not. */
+  /** The date on which the bond was called before maturity; null if it was not called. */
   readonly called_on: BusinessDate | null;
 }
 
@@ -98,7 +98,7 @@ export function selectIncomeEvents(
     order by a.id`);
 }
 
-/** An event whose payment may have to move, with the calendar of its exchange. */
+/** An event whose payment date may have to move, with the calendar of its exchange. */
 interface UnpaidIncome extends IncomeEvent {
   readonly exchange_id: bigint;
 }

@@ -159,7 +159,7 @@ export const EventProposal = closedObject({
   name: given(
     wireText({
       description:
-        'Name of an existing event, whose next version the body is; absent for a new event',
+        'Name of the event to which the body adds a version; absent for a new event',
     }),
   ),
   ...members,

@@ -150,7 +150,7 @@ export async function currenciesOf(tx: Tx, eventId: bigint): Promise<string[]> {
   return rows.map(({ currency }) => currency);
 }
 
-/** Filters for listing settlements; an undefined member is no restriction. */
+/** Filters for listing settlements; undefined members are ignored. */
 export interface SettlementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly eventId: bigint | undefined;

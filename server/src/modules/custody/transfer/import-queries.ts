@@ -42,7 +42,8 @@ const SELECT: Sql = sql`
   ) n`;
 
 /**
- * Serialises imports of equal files, and returns the number of an earlier import of the same rows.
+ * Serialises imports of identical files, and returns the number of an earlier import of the same
+ * rows.
  */
 export async function importOfContent(tx: Tx, hash: string): Promise<string | undefined> {
   await tx.query(sql`
@@ -107,7 +108,7 @@ export async function storeImportStep(
     where id = ${id}`);
 }
 
-/** Filters for listing imports; an undefined member is no restriction. */
+/** Filters for listing imports; undefined members are ignored. */
 export interface TransferImportFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly state: TransferImportState | undefined;
