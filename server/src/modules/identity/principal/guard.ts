@@ -38,7 +38,7 @@ export interface Guard {
   readonly auditHeads: HeadKeeper;
   /** All sources of rows that the audit chain covers besides log entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Sets the existing permissions and routes, once all modules are known. */
+  /** Registers the app's permissions and routes, once all modules are known. */
   readonly setServed: (served: Served) => void;
   readonly served: () => Served;
   /** Returns the combined permissions of the roles. */
