@@ -114,7 +114,7 @@ const filters = {
   role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Filter by role' })),
   permission: naming(
     'permission',
-    Type.Optional(wireText({ description: 'Filter by a permission that one of the principal’s roles grants' })),
+    Type.Optional(wireText({ description: 'Filter by a permission that one of the roles grants' })),
   ),
 };
 

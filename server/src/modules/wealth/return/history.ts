@@ -103,7 +103,7 @@ interface Pending<Move> {
 /** The conversions from each currency, by date. */
 export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
-/** The dates of a history and its currency. */
+/** A history's dates and currency. */
 interface HistorySpan {
   readonly dates: Dates;
   readonly currencies: Currencies;
