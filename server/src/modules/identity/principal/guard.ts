@@ -1,5 +1,5 @@
-// The state shared by all parts of identity in one process: existing permissions, verified
-// credentials and keys.
+// The state shared by all parts of identity in one process: permissions and routes, verified
+// credentials, and keys.
 
 import type { Principal } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';

@@ -99,7 +99,7 @@ const PositionRecord = openObject({
   currentValueLC: given(
     wireDecimal({ description: 'Value in the currency of the valuation; absent without a rate' }),
   ),
-  conversionRate: given(wireDecimal({ description: 'Rate from `currentValueFC` to `currentValueLC`' })),
+  conversionRate: given(wireDecimal({ description: 'Rate between these two values' })),
   portPercentage: given(wireDecimal({ description: 'Share of totalPortfolioValue in percent' })),
 });
 
