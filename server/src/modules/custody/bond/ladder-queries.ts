@@ -51,7 +51,7 @@ const SUMS: Sql = sql`count(*) as portfolios, sum(e.eligible_quantity)::bigint a
   sum(e.principal_minor)::bigint as principal_minor, sum(e.tax_minor)::bigint as tax_minor,
   sum(e.withheld_minor)::bigint as withheld_minor, sum(e.net_minor)::bigint as net_minor`;
 
-/** Selects the active bonds that the portfolios hold or have held, by id. */
+/** Selects the active bonds that the portfolios hold or have held, in id order. */
 export function selectLadderBonds(tx: Tx, filter: LadderFilter): Promise<BondRow[]> {
   return selectBondsThat(
     tx,

@@ -11,7 +11,9 @@ export interface DetectedEvent {
   readonly exchange_id: bigint;
 }
 
-/** Selects the events that are not closed and whose record date is on or before a date, by id. */
+/**
+ * Selects the events that are not closed and whose record date is on or before a date, in id order.
+ */
 export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
   return on.query<DetectedEvent>(sql`
     select a.id, s.security_type, s.exchange_id

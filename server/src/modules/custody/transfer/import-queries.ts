@@ -89,7 +89,7 @@ export async function lockImport(tx: Tx, id: bigint): Promise<TransferImportRow 
   return selectImport(tx, id);
 }
 
-/** Selects the transfers of an import that are waiting for approval, by id. */
+/** Selects the transfers of an import that are waiting for approval, in id order. */
 export async function pendingOfImport(tx: Tx, id: bigint): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from holding_transfer where import_id = ${id} and state = 'PENDING' order by id`);
