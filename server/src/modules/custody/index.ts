@@ -80,9 +80,9 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
 }
 
 /**
- * For demonstrations only. Immediately does the work of jobs and end of day for an event whose
- * dates have passed: entitles holders, adjusts prices and orders, and pays with money from the
- * built-in registrar. A repeated call continues an interrupted one.
+ * For demonstrations only. Immediately does the work of the jobs and the end of day for an event
+ * whose dates have passed: entitles holders, adjusts prices and orders, and pays with money from
+ * the built-in registrar. A repeated call continues an interrupted one.
  */
 export async function completeEvent(context: Context, eventId: bigint): Promise<void> {
   const reason = `demonstration of event ${eventId}`;

@@ -25,8 +25,8 @@ const OWN_ACCOUNT = 'system.own-account.*';
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // The permissions are listed one by one, so that no role grants a misspelt permission of a new
-    // route. A test detects this.
+    // The permissions are listed one by one, so that a new route with a misspelt permission is not
+    // granted to any role. A test finds such permissions.
     grants: [
       'identity.*',
       'party.*',
@@ -80,7 +80,7 @@ export const ROLES = {
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse', OVERRIDE],
   },
   APPROVER: {
-    label: 'Approver (checker): decides on records that a maker entered; enters none',
+    label: 'Approver (checker): decides on records that a maker entered, and cannot enter any',
     grants: [
       OWN_ACCOUNT,
       '*.read',

@@ -1,10 +1,10 @@
-// Exchanges and securities by which reads filter.
+// Filters of read operations by exchange and by security.
 
 import { type FilterKind, namedByCode } from '../../platform/http/request/filter.js';
 import { exchangeByCode } from './exchange/exchange.js';
 import { findSecurity } from './security/security.js';
 
-/** The kinds of market's records by which parameters filter. */
+/** The kinds of market records that filter parameters refer to. */
 export const marketFilters: readonly FilterKind[] = [
   namedByCode('exchange', async ({ db }, code) => (await exchangeByCode(db, code))?.name),
   namedByCode('security', async ({ db }, name) => (await findSecurity(db, { name }))?.name),

@@ -11,7 +11,8 @@ import { nigerianHolidays } from './exchange/holiday.js';
  */
 export async function firstBusinessDate(now: Instant): Promise<BusinessDate> {
   const today = dateOfInstant(now, 'Africa/Lagos');
-  // The next year is also needed, because the last days of December may lead into January.
+  // The next year is also needed, because the last days of December may be followed by holidays in
+  // January.
   const holidays = await nigerianHolidays({ from: yearOf(today), to: yearOf(today) + 1 });
   return adjust(today, 'FOLLOWING', calendarOf(holidays.map((holiday) => holiday.holiday)));
 }

@@ -8,7 +8,7 @@ export const MARKET = {
   holidaysPerYearMax: 100,
   holidayYearsPerCallMax: 20,
   substituteDaysMax: 14,
-  /** Days in which the next opening of a market is searched. */
+  /** Days ahead that are searched for a market's next opening. */
   openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,
@@ -28,8 +28,8 @@ export const MARKET = {
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   orderLifeDaysMax: 3_650,
-  /** The life of a GTC order whose term does not define a default. */
+  /** Days that a GTC order lives if its term does not define a default. */
   goodTillCancelledDays: 60,
-  /** Maximum days between a coupon date and the register's record date. */
+  /** Maximum days between a coupon's record date and its coupon date. */
   recordDaysMax: 60,
 } as const;

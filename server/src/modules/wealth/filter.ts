@@ -1,4 +1,4 @@
-// Runs of statements and tax packs, and sources of journals, by which reads filter.
+// Filters of read operations by run of statements or tax packs, and by journal source.
 
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
 import { findSecurity } from '../market/index.js';
@@ -10,7 +10,7 @@ import { readRun as readStatementRun } from './statement/run.js';
 import { readRun as readTaxPackRun } from './tax-pack/run.js';
 import { countRules } from './tax-rule/queries.js';
 
-/** The kinds of wealth's records by which parameters filter. */
+/** The kinds of wealth records that filter parameters refer to. */
 export const wealthFilters: readonly FilterKind[] = [
   namedById('run of statements', readStatementRun),
   namedById('run of tax packs', readTaxPackRun),

@@ -39,13 +39,13 @@ export const WEALTH = {
   customersPerBatch: 5_000,
   /** The number of customers that are valued again individually after each close. */
   checkedPerClose: 200,
-  /** One customer in this number is checked, but at least one. */
+  /** One customer in this number is checked, and always at least one. */
   customersPerCheck: 50,
-  /** Restatements of more closes than this are left to a job. */
+  /** Restatements that affect more closes than this are left to a job. */
   restateDaysInline: 40,
   /**
-   * The time limit for one attempt of that job, in milliseconds. The next attempt continues its
-   * work.
+   * The time limit for one attempt of the restatement job, in milliseconds. The next attempt
+   * continues its work.
    */
   restateTimeoutMs: 3_600_000,
   /** A day is marked if its flows exceed this percentage of the previous value. */

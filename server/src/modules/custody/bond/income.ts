@@ -43,8 +43,8 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   );
 }
 
-// The event's ex-date cannot be earlier than a limit. If the bond matured before that, a later
-// ex-date gives the same entitlements, because the bond was not traded in between.
+// An event's ex-date may lie only a limited number of days in the past. If the bond matured
+// earlier, a later ex-date gives the same entitlements, because the bond was not traded in between.
 function redemptionOf(
   { maturity_date: maturity, called_on }: BondRow,
   { first, last }: IncomeDates,
@@ -59,7 +59,7 @@ export function announcedFrom(date: BusinessDate): IncomeDates {
   return { first: addDays(date, 1), last: addDays(date, CUSTODY.bondAnnouncedDays) };
 }
 
-/** Records the income of a locked bond that has no event yet. Returns the number of events. */
+/** Records the missing income events of a locked bond. Returns their number. */
 export async function announceIncome(
   work: Work,
   actions: CorporateActions,

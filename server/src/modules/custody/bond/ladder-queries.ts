@@ -9,7 +9,7 @@ import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, selectEvents } from '../record/queries.js';
 import { type BondRow, selectBondsThat } from './queries.js';
 
-/** The portfolios whose bonds are included; an undefined member is no restriction. */
+/** The portfolios whose bonds are included; undefined members are ignored. */
 export interface LadderFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly ownerId: bigint | undefined;
@@ -51,7 +51,7 @@ const SUMS: Sql = sql`count(*) as portfolios, sum(e.eligible_quantity)::bigint a
   sum(e.principal_minor)::bigint as principal_minor, sum(e.tax_minor)::bigint as tax_minor,
   sum(e.withheld_minor)::bigint as withheld_minor, sum(e.net_minor)::bigint as net_minor`;
 
-/** Selects the active bonds that the portfolios hold or have held, by id. */
+/** Selects the active bonds that the portfolios hold or have held, in id order. */
 export function selectLadderBonds(tx: Tx, filter: LadderFilter): Promise<BondRow[]> {
   return selectBondsThat(
     tx,
@@ -89,7 +89,7 @@ export function sumExpected(
     group by e.currency order by e.currency`);
 }
 
-/** Sums the stored entitlements to payments of bonds that are not paid, by event and currency. */
+/** Sums the stored, unpaid entitlements to bond payments by event and currency. */
 export function sumUnpaid(tx: Tx, filter: LadderFilter, until: BusinessDate): Promise<StoredSum[]> {
   return tx.query<StoredSum>(sql`
     select a.id, a.name, a.kind, a.status, a.ex_date, a.payment_date,

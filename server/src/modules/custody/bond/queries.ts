@@ -29,7 +29,7 @@ export interface BondRow extends CouponRow {
   readonly currency: string;
   readonly record_days: number;
   readonly face_value: Decimal | null;
-  /** The date on which the bond is called before maturity; null if it is not. */
+  /** The date on which the bond was called before maturity; null if it was not called. */
   readonly called_on: BusinessDate | null;
 }
 
@@ -40,7 +40,7 @@ const bondColumns = sql`
   (select min(c.ex_date) from corporate_action c
     where c.security_id = s.id and c.kind = 'MCAL' and c.status = 'CONFIRMED') as called_on`;
 
-/** Selects a page of the bonds in use, by id. */
+/** Selects a page of the bonds in use, in id order. */
 export function selectBonds(on: On, after: bigint): Promise<BondRow[]> {
   return on.query<BondRow>(sql`
     select ${bondColumns} from security s
@@ -48,14 +48,14 @@ export function selectBonds(on: On, after: bigint): Promise<BondRow[]> {
     order by s.id limit ${CUSTODY.bondsPerPage}`);
 }
 
-/** Selects bonds that meet a condition on `s`, by id. */
+/** Selects bonds that meet a condition on `s`, in id order. */
 export function selectBondsThat(on: On, condition: Sql): Promise<BondRow[]> {
   return on.query<BondRow>(sql`
     select ${bondColumns} from security s
     where is_bond(s.security_type) and ${condition} order by s.id`);
 }
 
-/** Selects the bonds among securities, by id. */
+/** Selects the bonds among the given securities, in id order. */
 export function selectBondsOf(on: On, securityIds: readonly bigint[]): Promise<BondRow[]> {
   return selectBondsThat(on, sql`s.id = any(${[...securityIds]}::bigint[])`);
 }
@@ -98,7 +98,7 @@ export function selectIncomeEvents(
     order by a.id`);
 }
 
-/** An event whose payment may have to move, with the calendar of its exchange. */
+/** An event whose payment date may have to move, with the calendar of its exchange. */
 interface UnpaidIncome extends IncomeEvent {
   readonly exchange_id: bigint;
 }

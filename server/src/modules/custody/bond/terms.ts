@@ -84,7 +84,7 @@ export async function proposeSecurityTerms(
   });
 }
 
-/** Adjusts a bond's announced income from tomorrow on to its current terms. */
+/** Updates a bond's announced income to its current terms, starting with income due tomorrow. */
 export async function remakeIncomeOf(
   work: Work,
   actions: CorporateActions,

@@ -21,8 +21,8 @@ export function claimHold(row: ClaimRow, amountMinor: bigint): Hold | undefined 
 }
 
 /**
- * Refuses to settle a claim if the customer has no account in its currency, if it would credit a
- * closed account, or if it is a debt to the firm and the account is below zero.
+ * Refuses to settle a claim if the customer has no account in the claim's currency, or if the
+ * account to credit is closed. Also refuses a debt to the firm while the account is below zero.
  */
 export async function refuseUnsettleable(work: Work, row: ClaimRow): Promise<void> {
   if (row.account_id === null) {

@@ -60,7 +60,7 @@ export async function requestEnding(
 
 /**
  * Approves a request, which its maker cannot do. A settlement books the money. If the customer
- * receives it, the money of the claim must be available. A dry run shows the lines.
+ * receives it, the money of the claim must be available. A dry run shows the journal lines.
  */
 export async function approveEnding(
   work: Work,

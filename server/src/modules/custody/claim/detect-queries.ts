@@ -11,7 +11,9 @@ export interface DetectedEvent {
   readonly exchange_id: bigint;
 }
 
-/** Selects the events that are not closed and whose record date is on or before a date, by id. */
+/**
+ * Selects the events that are not closed and whose record date is on or before a date, in id order.
+ */
 export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
   return on.query<DetectedEvent>(sql`
     select a.id, s.security_type, s.exchange_id
@@ -34,7 +36,7 @@ function owedNow(eventId: bigint): Sql {
 }
 
 /**
- * Cancels open claims whose entitlement or trade is no longer in force, and open claims of trades
+ * Cancels open claims whose entitlement or trade is no longer in force, and open claims for trades
  * if the event is cancelled. Returns their number.
  */
 export async function cancelOutdated(
@@ -74,7 +76,7 @@ export interface OwedRow {
   readonly owed_minor: bigint;
 }
 
-/** Selects portfolios' debts under their entitlements that have no claim yet, by portfolio. */
+/** Selects the debts under entitlements that have no claim yet, by portfolio. */
 export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedRow[]> {
   return tx.query<OwedRow>(sql`
     with owed as (${owedNow(eventId)}), known as (
@@ -95,12 +97,12 @@ export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedR
     where c.owed_minor <> 0 order by e.portfolio_id, c.kind limit ${most}`);
 }
 
-/** A trade in the security of an event, with the data of its portfolio. */
+/** A trade in an event's security, with its portfolio. */
 export interface TradeRow {
   readonly order_id: bigint;
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
-  /** Set if the exchange stated a later date than the market's calendar. */
+  /** Set if the exchange stated a later settlement date than the market's calendar gives. */
   readonly stated_settlement_date: BusinessDate | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;

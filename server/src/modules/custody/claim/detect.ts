@@ -127,7 +127,7 @@ interface TradeKey {
 
 interface TradeBatch {
   readonly opened: number;
-  /** The last trade of a full batch. */
+  /** The last trade of a full batch; undefined if the batch was not full. */
   readonly last: TradeKey | undefined;
 }
 
@@ -178,7 +178,7 @@ interface TradeSetting {
   readonly securityType: string;
 }
 
-// Returns whether trades without a cum or ex flag can be on the wrong side of the register.
+// Returns whether trades without a cum or ex flag can be on the wrong side of the record date.
 function isClaimExpected(event: CorporateActionRow): boolean {
   return event.register_basis === 'SETTLED' || event.ex_date <= event.qualification_date;
 }
@@ -191,7 +191,7 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const parts = [
     partOf(row, setting, { quantity: cum, flag: 'CUM' }),
     partOf(row, setting, { quantity: ex, flag: 'EX' }),
-    // If the register is based on trade dates, trades without a flag are on the right side of it.
+    // If the register follows trade dates, unflagged trades are on the right side.
     isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
   ];
   const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);
@@ -257,7 +257,7 @@ function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade
   };
 }
 
-// The registrar pays the amount after the tax that is withheld from all holders.
+// The registrar pays the amount less the tax withheld from all holders.
 function netOf(quantity: bigint, { option, terms }: TradeSetting): bigint {
   const holder = { payerClass: '', isExempt: false };
   const position = { quantity, costMinor: 0n };

@@ -101,7 +101,7 @@ export async function selectClaim(on: Database | Tx, id: bigint): Promise<ClaimR
   return row;
 }
 
-/** Locks a claim after its event. Returns it, or undefined if there is none. */
+/** Locks a claim's event, then the claim. Returns the claim, or undefined if there is none. */
 export async function lockClaim(tx: Tx, id: bigint): Promise<ClaimRow | undefined> {
   await tx.query(sql`
     select a.id from corporate_action a
@@ -221,7 +221,7 @@ export async function claimOfTrade(
   return row?.name;
 }
 
-/** Filters for listing claims; an undefined member is no restriction. */
+/** Filters for listing claims; undefined members are ignored. */
 export interface ClaimFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly eventId: bigint | undefined;

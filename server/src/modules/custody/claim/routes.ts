@@ -80,7 +80,7 @@ const writes: readonly Route[] = [
     operation: 'approveMarketClaim',
     summary: 'Approve the settlement or the waiver of a claim',
     description:
-      'A settlement is booked on the business date. A payment to the customer needs money of ' +
+      'A settlement is booked on the business date. A payment to the customer needs money from ' +
       'the corporate action that is not due to holders.',
     permission: 'custody.market-claim.approve',
     body: schema.StepBody,

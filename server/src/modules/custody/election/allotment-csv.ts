@@ -3,7 +3,7 @@
 import type { RowTable } from '../../../platform/row-file/column.js';
 import { CUSTODY } from '../limits.js';
 
-/** `election` is the number of an election; `allotted` is the units allotted to the election. */
+/** `election` is the number of an election; `allotted` is the number of units allotted to it. */
 type AllotmentColumn = 'election' | 'allotted';
 
 export const ALLOTMENT_TABLE: RowTable<AllotmentColumn> = {

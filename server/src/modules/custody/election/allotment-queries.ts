@@ -58,7 +58,7 @@ export async function lockAllotment(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from election_allotment where id = ${id} for update`);
 }
 
-/** Filters for listing allotments; an undefined member is no restriction. */
+/** Filters for listing allotments; undefined members are ignored. */
 export interface AllotmentFilter {
   readonly eventId: bigint | undefined;
   readonly state: AllotmentState | undefined;

@@ -70,7 +70,7 @@ export interface EndedRow {
 const ENDED: Sql = sql`e.id, e.portfolio_id, e.customer_id, e.office_id, e.option_number,
   e.quantity, e.additional_quantity, e.cash_account_id, e.held_minor`;
 
-/** Selects pending elections of an event, by id. The caller has locked the event. */
+/** Selects pending elections of an event, in id order. The caller has locked the event. */
 export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
   return tx.query<EndedRow>(sql`
     select ${ENDED} from election e
@@ -79,8 +79,8 @@ export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<En
 }
 
 /**
- * Selects elections whose entitlements exist and have moved all their units, by id: elections that
- * are not settled, and elections that still hold units.
+ * Selects elections whose entitlements exist and have moved all their units, in id order. They are
+ * not settled, or still hold units.
  */
 export function selectCarriedOut(
   tx: Tx,
@@ -105,7 +105,7 @@ export function selectCarriedOut(
     order by e.id limit ${most}`);
 }
 
-/** Selects elections of a call on rights that are settled, by id. */
+/** Selects elections of a call on rights that are settled, in id order. */
 export function selectTakenUp(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
   return tx.query<EndedRow>(sql`
     select ${ENDED} from election e

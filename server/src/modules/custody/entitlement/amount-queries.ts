@@ -1,5 +1,5 @@
 // SQL that computes the entitlements of a security's holders in an event. `rule/amount.ts` does the
-// same calculation for one position; a test compares both.
+// same calculation for one position; a test compares the two.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -109,8 +109,8 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
 
 const IS_SOLD: Sql = sql`"costRule" in ('CARRIED', 'SOLD', 'REDUCED', 'RETURNED')`;
 
-// SQL: the income tax of the holder of position `p`, under the rules for the holder's payer class
-// or for all payers.
+// SQL: the income tax of position `p`'s holder, under the rules for the holder's payer class or for
+// all payers.
 function taxOn(which: Sql): Sql {
   return sql`(select coalesce(sum(round(p.income_minor * r.percent * 0.01)), 0) from rule r
     where ${which})`;

@@ -142,7 +142,7 @@ export async function decideDelivery(
     where id = ${decision.id}`);
 }
 
-/** Selects the approved deliveries dated on or before a date, by id. */
+/** Selects the approved deliveries dated on or before a date, in id order. */
 export function selectDeliverable(
   on: Database,
   through: BusinessDate,

@@ -59,9 +59,9 @@ interface EntitleRun {
 
 /**
  * Entitles the holders of an event under the terms in force, or recomputes their entitlements. Each
- * batch of portfolios is one transaction and leaves equal entitlements unchanged, so an interrupted
- * run can be repeated. If the terms change during a run, the run restarts. Returns the number of
- * portfolios.
+ * batch of portfolios is one transaction and does not rewrite unchanged entitlements, so an
+ * interrupted run can be repeated. If the terms change during a run, the run restarts. Returns the
+ * number of portfolios.
  */
 export async function entitleEvent(run: EntitleRun): Promise<number> {
   let total = 0;

@@ -100,7 +100,7 @@ export interface EntitlementFilter {
   readonly portfolioId: bigint | undefined;
   readonly customerId: bigint | undefined;
   readonly officeId: bigint | undefined;
-  /** Undefined selects all entitlements that no later revision or cancellation has ended. */
+  /** Undefined selects all entitlements that were not superseded or cancelled. */
   readonly state: EntitlementState | undefined;
   readonly route: 'DIRECT' | 'FIRM' | undefined;
   /** The first and the last ex-date. */

@@ -61,7 +61,7 @@ export async function moveEntitlements(
 }
 
 /**
- * Selects entitlements of an event whose movements have become due, by id, and marks them as
+ * Selects entitlements of an event whose movements have become due, in id order, and marks them as
  * stored.
  */
 export async function takeToMove(

@@ -12,10 +12,7 @@ export interface PortfolioRange {
   readonly through: bigint;
 }
 
-/**
- * Finds the next portfolios with a holding of a security: the last id, and the number of
- * portfolios.
- */
+/** Finds the next batch of portfolios that hold a security. Returns its last id and its size. */
 export async function nextHolders(
   on: Database | Tx,
   securityId: bigint,

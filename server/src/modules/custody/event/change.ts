@@ -54,7 +54,7 @@ interface PreviewRows {
 interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
-  /** Computes the entitlements that terms would create. */
+  /** Computes the entitlements that proposed terms would create. */
   readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
 }
 

@@ -29,7 +29,7 @@ const DATES: Readonly<Record<DateType, Sql>> = {
   EX: sql`a.ex_date`,
   QUALIFICATION: sql`a.qualification_date`,
   PAYMENT: sql`a.payment_date`,
-  // A deadline is shown on its date in the time zone of the exchange.
+  // A deadline is shown on its date in the exchange's time zone.
   DEADLINE: sql`(a.deadline at time zone x.time_zone)::date`,
 };
 

@@ -23,7 +23,7 @@ import type { CorporateActionRow } from '../record/queries.js';
 import { selectEventNamed } from './queries.js';
 import type { EventBody } from './schema.js';
 
-/** The records that terms refer to, and the market rule of their dates. */
+/** The records that terms refer to, and the market rule for their dates. */
 export interface EventReferences {
   readonly security: Security;
   readonly calendar: BusinessCalendar;

@@ -158,8 +158,7 @@ export type OptionBody = Static<typeof option>;
 export const EventProposal = closedObject({
   name: given(
     wireText({
-      description:
-        'Name of an existing event, whose next version the body is; absent for a new event',
+      description: 'Name of the event to which the body adds a version; absent for a new event',
     }),
   ),
   ...members,

@@ -1,5 +1,5 @@
-// Checks an event's terms without other data, for members of other kinds, numbers out of range and
-// contradictory options.
+// Checks an event's terms on their own: for members not allowed in its kind, numbers out of range,
+// and contradictory options.
 
 import {
   commonProblems,

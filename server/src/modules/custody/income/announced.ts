@@ -1,4 +1,4 @@
-// Computes the income that positions of a past date would receive from events that had been
+// Computes the income that the positions on a past date would receive from events that had been
 // announced by then and whose ex-date came later.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

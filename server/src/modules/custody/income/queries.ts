@@ -205,7 +205,7 @@ export function computeExpected(
     order by c.portfolio_id, c.option_number`);
 }
 
-/** Selects the active bonds that a customer holds, by id. */
+/** Selects the active bonds that a customer holds, in id order. */
 export function selectHeldBonds(tx: Tx, customerId: bigint): Promise<BondRow[]> {
   return selectBondsThat(
     tx,

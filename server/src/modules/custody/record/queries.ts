@@ -97,7 +97,7 @@ export async function lockEvent(tx: Tx, id: bigint): Promise<CorporateActionRow 
   return row;
 }
 
-/** Selects corporate actions that meet a condition on `a`, by id. */
+/** Selects corporate actions that meet a condition on `a`, in id order. */
 export function selectEvents(on: Database | Tx, condition: Sql): Promise<CorporateActionRow[]> {
   return on.query<CorporateActionRow>(sql`
     select a.* from corporate_action a where ${condition} order by a.id`);

@@ -122,8 +122,8 @@ const steps = stateSteps<RegistrarFileRow, string>({
 });
 
 /**
- * Undoes the import of a list (JUDGED → UNDONE). Its open claims are cancelled; other claims
- * remain.
+ * Undoes the import of a list (JUDGED → UNDONE). Its open claims are cancelled; claims in other
+ * states remain.
  */
 export async function undoRegistrarFile(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['JUDGED']);

@@ -24,8 +24,8 @@ const pooled = (key: Sql) => sql`
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// SQL: each row's verdict is the first one that applies. If two rows are for the same holder, the
-// later one is a duplicate.
+// SQL: each row's verdict is the first one that applies. Of two rows for the same holder, the later
+// one is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
       select f.*, row_number() over (
@@ -135,8 +135,8 @@ function differences(fileId: bigint): Sql {
 }
 
 /**
- * Cancels open claims from earlier lists for portfolios for which a new list reports another
- * amount.
+ * Cancels open claims from earlier lists if a new list reports a different amount for their
+ * portfolio.
  */
 export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): Promise<void> {
   await tx.query(sql`

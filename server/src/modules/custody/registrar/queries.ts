@@ -72,7 +72,7 @@ export async function selectFile(
   return row;
 }
 
-/** Locks a list after its event. Returns it, or undefined if there is none. */
+/** Locks a list's event, then the list. Returns the list, or undefined if there is none. */
 export async function lockFile(tx: Tx, id: bigint): Promise<RegistrarFileRow | undefined> {
   await tx.query(sql`
     select a.id from corporate_action a
@@ -82,7 +82,7 @@ export async function lockFile(tx: Tx, id: bigint): Promise<RegistrarFileRow | u
   return selectFile(tx, id);
 }
 
-/** Finds the list of an event with this content that was not undone. */
+/** Finds an event's list that has this content and was not undone. */
 export async function fileOfContent(
   tx: Tx,
   eventId: bigint,

@@ -1,5 +1,5 @@
 // Computes the entitlement of a position under an option of a corporate action: cash, tax, units,
-// cost and gain. SQL does the same calculation for many positions; a test compares both.
+// cost and gain. SQL does the same calculation for many positions; a test compares the two.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { roundTo } from '../../../platform/money/rounding.js';

@@ -1,5 +1,5 @@
-// Pure functions that find the trades leading to market claims because they settled on the wrong
-// side of the record date.
+// Pure functions that find trades that lead to market claims because they settled on the wrong side
+// of the record date.
 
 /** PAYABLE: the customer owes income to another party. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
@@ -24,7 +24,7 @@ export interface ClaimableTrade {
 /** The settings that determine which trades lead to claims for an event. */
 interface ClaimRule {
   /**
-   * TRADED: the register contains holders by trades up to the qualification date. SETTLED: the
+   * TRADED: trades up to the qualification date determine the holders in the register. SETTLED: the
    * register contains only holders whose trades had settled.
    */
   readonly basis: 'TRADED' | 'SETTLED';

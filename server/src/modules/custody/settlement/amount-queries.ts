@@ -10,8 +10,8 @@ export const OWN_TAX: Sql = sql`(
   case when a.withheld_by = 'FIRM' then e.withheld_minor else 0 end)`;
 
 /**
- * SQL condition: entitlement `e` waits for a price, because its fractions are paid in cash and
- * option `o` has no price yet.
+ * SQL condition: entitlement `e` cannot be paid yet, because its fractions are paid in cash and
+ * option `o` has no price.
  */
 export const WAITS_FOR_PRICE: Sql = sql`(o.fractions = 'CINL' and o.fraction_price is null
   and e.fraction <> 0)`;

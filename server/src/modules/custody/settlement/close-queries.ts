@@ -13,7 +13,7 @@ export interface ClosableEvent {
   readonly claim_days: number;
 }
 
-/** Selects paid and cancelled events that may be closed on a date, by id. */
+/** Selects paid and cancelled events that may be closed on a date, in id order. */
 export function selectClosable(on: Database, date: BusinessDate): Promise<ClosableEvent[]> {
   return on.query<ClosableEvent>(sql`
     select a.id, s.exchange_id, coalesce(a.payment_date, a.ex_date) as paid_from, a.claim_days

@@ -30,7 +30,7 @@ export function selectDueEvents(
     order by coalesce(a.payment_date, a.ex_date) desc, a.id desc limit ${most}`);
 }
 
-/** Selects the codes of the offices that a caller may see, by id. */
+/** Selects the codes of the offices that a caller may see, in id order. */
 export async function selectOfficeNames(
   on: Database,
   offices: readonly bigint[] | undefined,

@@ -12,7 +12,7 @@ import { type DueEvent, selectDueEvents, selectOfficeNames } from './due-queries
 import { controlOf, type FundingState, fundingState, gapOf } from './funding.js';
 import { type FundingNeed, selectNeeds } from './funding-queries.js';
 
-/** Filters for listing funding rows; an undefined member is no restriction. */
+/** Filters for listing funding rows; undefined members are ignored. */
 interface DueFilter {
   readonly eventId: bigint | undefined;
   readonly officeId: bigint | undefined;

@@ -95,7 +95,9 @@ export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
     order by e.id limit ${batch.most} for no key update of e`);
 }
 
-/** Selects revisions that lower amounts already paid by the firm, by id. They need no money. */
+/**
+ * Selects revisions that lower amounts already paid by the firm, in id order. They need no money.
+ */
 export function selectLowered(
   tx: Tx,
   { event, after, most }: Omit<PayBatch, 'funded'>,
@@ -117,7 +119,7 @@ export interface TakeBackRow extends PayRow {
   readonly reversible_journal_id: bigint | null;
 }
 
-/** Selects paid amounts that are no longer due to customers and have not been reversed, by id. */
+/** Selects paid amounts that are no longer due to customers and were not reversed, in id order. */
 export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<TakeBackRow[]> {
   return tx.query<TakeBackRow>(sql`
     select ${COLUMNS}, true as by_firm, e.journal_id as prior_journal_id,

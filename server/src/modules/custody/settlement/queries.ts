@@ -63,8 +63,8 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Locks the pending payments of an event, by id. Leaves out payments that another transaction has
- * locked.
+ * Locks the pending payments of an event, in id order. Leaves out payments that another transaction
+ * has locked.
  */
 export function lockPendingPayments(tx: Tx, eventId: bigint): Promise<{ readonly id: bigint }[]> {
   return tx.query(sql`
@@ -150,7 +150,7 @@ export async function currenciesOf(tx: Tx, eventId: bigint): Promise<string[]> {
   return rows.map(({ currency }) => currency);
 }
 
-/** Filters for listing settlements; an undefined member is no restriction. */
+/** Filters for listing settlements; undefined members are ignored. */
 export interface SettlementFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly eventId: bigint | undefined;

@@ -35,7 +35,7 @@ const payment = write({
   operation: 'payCorporateAction',
   summary: 'Pay a corporate action now, as the end of day does',
   description:
-    'Enqueues the job that pays amounts due if the money was received, and returns its id. With ' +
+    'Enqueues the job that pays amounts due if their money was received. Returns its id. With ' +
     '`payBefore`, proposes that the firm advance the missing amount.',
   permission: 'custody.corporate-action.run',
   params: schema.ById,

@@ -42,7 +42,8 @@ const SELECT: Sql = sql`
   ) n`;
 
 /**
- * Serialises imports of equal files, and returns the number of an earlier import of the same rows.
+ * Serialises imports of identical files, and returns the number of an earlier import of the same
+ * rows.
  */
 export async function importOfContent(tx: Tx, hash: string): Promise<string | undefined> {
   await tx.query(sql`
@@ -88,7 +89,7 @@ export async function lockImport(tx: Tx, id: bigint): Promise<TransferImportRow 
   return selectImport(tx, id);
 }
 
-/** Selects the transfers of an import that are waiting for approval, by id. */
+/** Selects the transfers of an import that are waiting for approval, in id order. */
 export async function pendingOfImport(tx: Tx, id: bigint): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from holding_transfer where import_id = ${id} and state = 'PENDING' order by id`);
@@ -107,7 +108,7 @@ export async function storeImportStep(
     where id = ${id}`);
 }
 
-/** Filters for listing imports; an undefined member is no restriction. */
+/** Filters for listing imports; undefined members are ignored. */
 export interface TransferImportFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly state: TransferImportState | undefined;

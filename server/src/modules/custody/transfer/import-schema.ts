@@ -42,7 +42,7 @@ export const TransferImportBody = closedObject({
         transfer: cell(
           'Rows with the same value form one transfer; default: each row is a transfer',
         ),
-        type: cell('Type of the transfer, as in the creation of one transfer'),
+        type: cell('Type of the transfer'),
         portfolioName: cell('The code of the portfolio'),
         toPortfolioName: cell('INTERNAL: the code of the portfolio that receives the units'),
         effectiveDate: cell('Date from which the units are added or removed, yyyy-MM-dd'),

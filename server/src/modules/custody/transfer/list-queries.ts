@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { TRANSFERS } from './queries.js';
 import type { TransferRow, TransferState, TransferType } from './record.js';
 
-/** Filters for listing transfers; an undefined member is no restriction. */
+/** Filters for listing transfers; undefined members are ignored. */
 export interface TransferFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly portfolioId: bigint | undefined;

@@ -47,7 +47,7 @@ const factorRecord = closedObject({
   recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
 });
 
-// These members are shown only once. The reply to a repeated write does not contain them.
+// These members are shown only once. A repeated request does not return them.
 const beginReply = closedObject({
   secret: Type.Optional(wireText({ description: 'Secret for the authenticator app, base32' })),
   uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// URI' })),

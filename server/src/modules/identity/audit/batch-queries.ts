@@ -1,6 +1,6 @@
-// SQL for batches in the audit chain. The link of a batch covers many rows from one source. The
-// batch contains a mark for each row, so that verification can identify an edited, removed or
-// inserted row.
+// SQL for batches in the audit chain. A batch's link covers many rows from one source. The batch
+// contains a mark for each row, so that verification can identify an edited, removed or inserted
+// row.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -129,7 +129,7 @@ interface MarkedRow extends UnfitRow {
   readonly mark: string;
 }
 
-/** Finds the first row that does not match its mark in the batch; undefined if all rows match. */
+/** Finds the first row that does not match its mark in a batch; undefined if all rows match. */
 export async function unfitRowOf(
   db: Database,
   source: LinkedSource,

@@ -1,4 +1,4 @@
-// SQL for audit log entries and the changes that each of them records.
+// SQL for audit log entries and their recorded changes.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';

@@ -51,7 +51,7 @@ const files: readonly Route[] = FORMATS.map((format) =>
   read({
     path: `security/audit/list/${format}`,
     operation: format === 'csv' ? 'exportAuditCsv' : 'exportAuditXlsx',
-    summary: `The entries of the audit log that a filter selects, as ${format.toUpperCase()}`,
+    summary: `Audit log entries that match the filters, as ${format.toUpperCase()}`,
     permission: PERMISSION,
     query: shape.auditFileQuery,
     produces: SHEET_TYPES[format],
@@ -121,7 +121,7 @@ export const auditRoutes = ({
       });
       const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
-      // After this, the process knows the chain up to the reported head.
+      // Stores the current head, so that this process can later detect a shortened chain.
       if (report.valid) await heads.update(call.context);
       return report;
     },

@@ -198,7 +198,7 @@ async function countOwn(on: Refusing, own: DelayKey): Promise<number> {
 interface Turn {
   readonly key: DelayKey;
   readonly pace: Pace;
-  /** The delay of this source. Only a source without failures for this name may wait. */
+  /** The delay of this source. Only a source without failures for this name may wait for a turn. */
   readonly own: DelayKey;
 }
 

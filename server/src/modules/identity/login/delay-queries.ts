@@ -133,7 +133,7 @@ export async function setWaiter(
     where ${rowOf(key)}`);
 }
 
-/** Returns an attempt to the rate limit, because it succeeded. */
+/** Gives a successful attempt back to the rate limit. */
 export async function returnTurn(
   db: Reads,
   { key, pace }: { readonly key: DelayKey; readonly pace: Pace },

@@ -149,7 +149,7 @@ interface PresentedSecret extends NameAndSecret {
 }
 
 // Checks a client's secret. 256 random bits cannot be guessed, so the correct secret is always
-// accepted. Wrong secrets are counted after the check, which is cheap.
+// accepted. Wrong secrets are counted after the check, because the check is cheap.
 async function checkClient(
   { context, guard }: Checking,
   { name, row, secret, source }: PresentedSecret,

@@ -31,7 +31,7 @@ interface OAuthRequest {
 
 /**
  * Opens a session with the name and secret of a user or an API client. A user with a second factor
- * must also send a code. The life of a client's access token is configurable. Refuses with
+ * must also send a code. The lifetime of a client's access token is configurable. Refuses with
  * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED or SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
@@ -98,8 +98,8 @@ async function grantByRefresh(
 }
 
 /**
- * Handles POST /oauth/revoke: ends the session of a refresh or access token. An unknown token is
- * not an error.
+ * Handles POST /oauth/revoke: ends the session to which a refresh or access token belongs. An
+ * unknown token is not an error.
  */
 export async function revokeToken(
   call: Call,

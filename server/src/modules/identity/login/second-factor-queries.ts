@@ -104,10 +104,7 @@ export async function readFactor(
   return row;
 }
 
-/**
- * Locks the next factors, after those of a given user, that are not encrypted with the current data
- * key.
- */
+/** Locks the next factors after a given user's that are not encrypted with the current data key. */
 export function lockFactorsToSeal(
   tx: Tx,
   prefix: string,

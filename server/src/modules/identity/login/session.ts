@@ -47,7 +47,7 @@ interface Grant {
 
 /**
  * Opens a session for a principal whose secret has just been checked.
- * @param on.accessSeconds the life of the access token, if it differs from the default
+ * @param on.accessSeconds the lifetime of the access token, if it differs from the default
  */
 export async function openSession(
   on: { readonly context: Context; readonly guard: Guard; readonly accessSeconds?: number },
@@ -118,7 +118,7 @@ type RequestingClient = Pick<PrincipalRow, 'id'> | undefined;
 
 /**
  * Exchanges a refresh token for the next access and refresh tokens; undefined if it is refused. A
- * token that was already used ends its session, because one of the two callers must have stolen it.
+ * token that was already used ends its session, because one of its two users must have stolen it.
  */
 export async function refreshSession(
   on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
@@ -156,7 +156,8 @@ export async function refreshSession(
   return grant && tokenReply(on, grant);
 }
 
-// RFC 6749 §6: a client that has credentials must send them. A user's session has no client.
+// RFC 6749 §6: a client that has credentials must send them. A user's session does not belong to a
+// client.
 function mayUse(stored: StoredToken, client: RequestingClient): boolean {
   return stored.kind === 'user' ? client === undefined : client?.id === stored.id;
 }

@@ -1,11 +1,11 @@
-// Users and permissions by which reads filter.
+// Filters of read operations by user and by permission.
 
 import { type FilterKind, namedByCode, namedById } from '../../../platform/http/request/filter.js';
 import { ROLE_NAMES } from '../role.js';
 import type { Guard } from './guard.js';
 import { findPrincipal } from './queries.js';
 
-/** Returns the kinds of identity's records by which parameters filter. */
+/** Returns the kinds of identity records that filter parameters refer to. */
 export function identityFilters({ permissionsOf }: Pick<Guard, 'permissionsOf'>) {
   const filters: readonly FilterKind[] = [
     namedById('user', ({ db }, id) => findPrincipal(db, 'user', id)),

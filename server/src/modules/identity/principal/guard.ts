@@ -1,5 +1,5 @@
-// The state shared by all parts of identity in one process: existing permissions, verified
-// credentials and keys.
+// The state shared by all parts of identity in one process: permissions and routes, verified
+// credentials, and keys.
 
 import type { Principal } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -38,7 +38,7 @@ export interface Guard {
   readonly auditHeads: HeadKeeper;
   /** All sources of rows that the audit chain covers besides log entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Sets the existing permissions and routes, once all modules are known. */
+  /** Registers the app's permissions and routes, once all modules are known. */
   readonly setServed: (served: Served) => void;
   readonly served: () => Served;
   /** Returns the combined permissions of the roles. */

@@ -10,10 +10,7 @@ export const ACCESSES = ['READ', 'WRITE', 'DECIDE', 'REVERSE'] as const;
 
 type Access = (typeof ACCESSES)[number];
 
-/**
- * The access that a permission with one of these verbs allows. Every other verb creates or changes
- * records.
- */
+/** The kind of access that each of these verbs allows. All other verbs create or change records. */
 const ACCESS_OF: Readonly<Record<string, Access>> = {
   read: 'READ',
   see: 'READ',

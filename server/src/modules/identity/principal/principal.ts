@@ -63,7 +63,7 @@ export async function makePrincipal(
   return made;
 }
 
-/** Creates an API client. Its secret is shown only this once. */
+/** Creates an API client. Its secret is shown only once. */
 export async function makeClient(
   work: Making,
   draft: Omit<PrincipalDraft, 'name' | 'secretHash'>,

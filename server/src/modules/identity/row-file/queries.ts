@@ -36,7 +36,7 @@ interface Viewer {
 
 /**
  * Lists the caller's mappings for a kind of import, and those of users who share an office with the
- * caller. The caller's own mappings come first. Both parts are sorted by name.
+ * caller. The caller's own mappings come first. Each group is sorted by name.
  */
 export function listRowMappings(
   db: Database,

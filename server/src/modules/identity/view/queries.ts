@@ -33,7 +33,7 @@ const columns = sql`v.id, v.place, v.label, v.search, v.shared, v.principal_id a
 /**
  * Lists the caller's views for a screen, and those shared by users who have an office in common
  * with the caller. A user who is not restricted to offices has an office in common with every user.
- * The caller's own views come first. Both parts are sorted by name.
+ * The caller's own views come first. Each group is sorted by name.
  */
 export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promise<SavedViewRow[]> {
   const offices = viewer.offices ?? null;

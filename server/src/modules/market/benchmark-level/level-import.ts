@@ -25,10 +25,10 @@ export const LEVEL_IMPORT: ImportKind<keyof LevelCells, IndexLevel> = {
   imported: { msgCode: 'LEVELS_IMPORTED', type: 'benchmark-level-import.created' },
   undone: { msgCode: 'LEVEL_IMPORT_UNDONE', type: 'benchmark-level-import.undone' },
   wrongState: marketProblems.LEVEL_IMPORT_WRONG_STATE,
-  repeatedDetail: 'an earlier row has another level for this benchmark and date',
+  repeatedDetail: 'an earlier row has a different level for this benchmark and date',
   exists: {
     code: 'LEVEL_EXISTS',
-    detail: 'another level is stored for this date; replace=true replaces it',
+    detail: 'a different level is stored for this date; replace=true replaces it',
   },
   keyOf: ({ benchmarkId, date }) => ({ subjectId: benchmarkId, date }),
   figuresOf: ({ level }) => level,

@@ -19,7 +19,7 @@ export const LEVEL_TABLES: ImportTables = {
 };
 
 /**
- * Locks benchmarks by code, so that each import sees the levels of earlier imports, and no
+ * Locks benchmarks by code, so that each import reads the levels from earlier imports, and no
  * benchmark becomes a blend in the meantime. Returns the benchmarks that exist.
  */
 export function lockNamedBenchmarks(tx: Tx, names: readonly string[]) {

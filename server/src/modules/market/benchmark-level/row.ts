@@ -45,7 +45,7 @@ export interface IndexLevel {
   readonly level: Decimal;
 }
 
-/** The data against which rows are validated. */
+/** The data used to validate rows. */
 interface ImportSetting {
   readonly today: BusinessDate;
   /** Benchmarks by code in upper case. */
@@ -55,7 +55,7 @@ interface ImportSetting {
 /** The smallest valid level. */
 const LEVEL = { least: 0.000001 };
 
-/** Returns the benchmark code in a row. */
+/** Returns a row's benchmark code. */
 export function benchmarkNameOf(cells: LevelCells): string {
   return (cells.benchmark ?? '').trim().toUpperCase();
 }

@@ -14,7 +14,7 @@ import {
   selectExchange,
 } from './queries.js';
 
-/** Adds an exchange without holidays and rules; returns its id. */
+/** Adds an exchange without holidays or rules; returns its id. */
 export async function addExchange(work: Work, exchange: NewExchange): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'exchange_id');
   await insertExchange(work.tx, exchange, { id, by: work.principal.name, at: work.now });

@@ -1,5 +1,5 @@
 // Changes an exchange's holidays, one year at a time, under the four-eyes rule. Holidays declared
-// at short notice take effect at once in every check and settlement date.
+// at short notice immediately affect every check and settlement date.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '@sinclair/typebox';

@@ -11,8 +11,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { type Holiday, upsertHolidays } from './queries.js';
 
-// Days in the package's calendar that are in fact working days: days for children and youth, and a
-// new year that only some states observe.
+// Days in the package's calendar that are in fact working days: Children's Day, Youth Day, and a
+// New Year that only some states observe.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**

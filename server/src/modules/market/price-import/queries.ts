@@ -27,7 +27,8 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
 
 /**
  * Locks the current prices, as trades and the end of day do before they change bars. For a security
- * without a price, locks the security itself, so that each import sees the bars of earlier imports.
+ * without a price, locks the security itself, so that each import reads the bars from earlier
+ * imports.
  */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
@@ -77,7 +78,7 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
 }
 
 /**
- * Updates current prices from changed bars. The day's price comes from today's bar. The previous
+ * Updates current prices from changed bars. Today's price comes from today's bar. The previous
  * close comes from the bar before it, and is also the last price of a security that has not traded
  * today.
  */

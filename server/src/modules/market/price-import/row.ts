@@ -53,7 +53,7 @@ export interface ImportSecurity {
   readonly weekend: ReadonlySet<number>;
 }
 
-/** The data against which rows are validated. */
+/** The data used to validate rows. */
 interface ImportSetting {
   readonly today: BusinessDate;
   /** Securities by code in upper case. */
@@ -63,7 +63,7 @@ interface ImportSetting {
 /** The smallest valid price. */
 const PRICE: WireOptions = { least: 0.000001 };
 
-/** Returns the security code in a row. */
+/** Returns a row's security code. */
 export function securityNameOf(cells: PriceCells): string {
   return (cells.security ?? '').trim().toUpperCase();
 }

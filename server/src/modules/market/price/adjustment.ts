@@ -14,9 +14,9 @@ export type BarAdjustment = (typeof BAR_ADJUSTMENTS)[number];
 const PRICE_DECIMALS = 4;
 
 /**
- * Returns bars at today's level. Each price is multiplied by the factors of all later ex-dates, and
- * rounded half-up to four decimals. Traded units are divided by the factors. An amount D on a close
- * P is applied as the factor (P - D) / P.
+ * Returns bars at today's level. Each price is multiplied by the factors for all later ex-dates,
+ * and rounded half-up to four decimals. Traded units are divided by the factors. An amount D on a
+ * close P is applied as the factor (P - D) / P.
  * @param adjustments the security's adjustments, in any order
  */
 export function adjustBars(

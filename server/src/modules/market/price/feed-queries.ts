@@ -36,7 +36,7 @@ export interface MarketDay {
   readonly lowest?: Decimal | undefined;
 }
 
-/** Returns the symbols of an exchange for which to request prices, in alphabetical order. */
+/** Returns an exchange's symbols for which to request prices, in alphabetical order. */
 export async function pricedSymbols(on: Database | Tx, exchangeId: bigint): Promise<string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select name from security where exchange_id = ${exchangeId} and active

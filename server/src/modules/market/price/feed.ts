@@ -24,7 +24,7 @@ export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 
-/** Stores that the exchange refuses to send prices on this session, and its message. */
+/** Stores that the exchange refused to send prices on this session, with its message. */
 export function notePricesRefused(tx: Tx, feed: PriceFeed, text: string): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'REFUSED', text });
 }

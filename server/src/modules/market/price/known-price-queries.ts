@@ -37,8 +37,8 @@ export function knownPrices(
 }
 
 /**
- * Selects the price that each security had before the day of the given price. Securities without an
- * earlier price are left out.
+ * Selects each security's price before the day of the given price. Securities without an earlier
+ * price are left out.
  */
 export function previousPrices(
   tx: Tx,

@@ -85,8 +85,8 @@ export async function moversOf(
     )
     select figure.*, count(*) over () as count from figure where ${matching}
     order by ${order}, name limit ${query.most} offset ${query.offset}`);
-  // The count is part of each row. Beyond the last page there are no rows, so the first row is read
-  // to get the count.
+  // Each row contains the count. A page after the last one has no rows, so the first row is read to
+  // get the count.
   if (rows.length === 0 && query.offset > 0) {
     const { count } = await moversOf(on, { ...query, most: 1, offset: 0 });
     return { count, movers: [] };

@@ -35,7 +35,7 @@ export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   ENTITLEMENT: kindOf('ENTITLEMENT', 'entitlement', 'Ex-dates and entitlement'),
 };
 
-/** Proposes the rows of a rule; a second person approves them. */
+/** Proposes all rows of a rule; a second person approves them. */
 export async function proposeRule(
   work: Work,
   rule: MarketRule,
@@ -67,7 +67,7 @@ export async function recordFirstRules(
   }
 }
 
-/** The first rows of each rule of an exchange. */
+/** An exchange's first rows of each rule. */
 type FirstRules = Readonly<
   Record<AssetClass, { readonly [Rule in MarketRule]: readonly DatedRow[] }>
 >;
@@ -152,7 +152,7 @@ function isAscending(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text);
 }
 
-// Refuses changes to rows that applied today or earlier, because orders were traded under them.
+// Refuses changes to rows that already apply, because orders were traded under them.
 function refuseRewritten(
   present: readonly DatedRow[],
   proposed: readonly DatedRow[],

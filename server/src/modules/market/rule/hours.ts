@@ -1,4 +1,4 @@
-// The hours of an exchange as of now: its phase, when the phase ends, and when continuous trading
+// An exchange's current trading hours: its phase, when the phase ends, and when continuous trading
 // opens next.
 
 import { Temporal } from 'temporal-polyfill';
@@ -93,7 +93,7 @@ function instantOf(date: BusinessDate, time: string, timeZone: string): Instant 
   return instant.toString({ smallestUnit: 'millisecond' });
 }
 
-/** Lists the hours of all active exchanges for an asset class. */
+/** Lists the trading hours of all active exchanges for an asset class. */
 export async function listMarketHours(
   call: Call,
   assetClass: AssetClass,

@@ -5,7 +5,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { ClassRules, MarketRules } from './market-rule.js';
 import type { RuleRow } from './schema.js';
 
-/** A date before any trade: the exchange in Lagos opened in 1961. */
+/** A date before any trade, because the exchange in Lagos opened in 1961. */
 const BEGINNING = businessDate('1960-01-01');
 
 /** The trading day, as described on the exchange's market structure page. */
@@ -81,7 +81,10 @@ const NGX_BOND_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   claimDays: 20,
 };
 
-/** Returns the initial NGX rules with these hours. Shares and bonds differ only in entitlement. */
+/**
+ * Returns the initial NGX rules with these hours. The rules for shares and bonds differ only in
+ * entitlement.
+ */
 export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],

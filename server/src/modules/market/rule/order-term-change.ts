@@ -38,8 +38,8 @@ const members = {
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
     description: 'FIX tag 59: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; cannot be changed',
   }),
-  defLifeTime: days('GTC, GTD: number of calendar days for an order without an end date'),
-  longestLifeTime: days('GTC, GTD: maximum number of calendar days for any order'),
+  defLifeTime: days('GTC, GTD: calendar days that an order without an end date lives'),
+  longestLifeTime: days('GTC, GTD: maximum calendar days that any order lives'),
 };
 
 const orderTermBody = closedObject(members);

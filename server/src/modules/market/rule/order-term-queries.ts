@@ -19,9 +19,9 @@ export interface OrderTerm {
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
-  /** Life, in calendar days, of a GTD or GTC order without an end date in its request. */
+  /** Calendar days that a GTD or GTC order lives if its request has no end date. */
   readonly defaultLifeDays: number | null;
-  /** Maximum life, in calendar days, of an order with this term. */
+  /** Maximum calendar days that an order with this term lives. */
   readonly longestLifeDays: number | null;
   readonly createdBy: string;
   readonly createdAt: Instant;

@@ -129,7 +129,7 @@ const entitlement = closedObject({
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED'], {
     description:
-      'Holders who are paid by the registrar. TRADED: by trades up to the qualification date; ' +
+      'Holders whom the registrar pays. TRADED: by trades up to the qualification date; ' +
       'SETTLED: by trades settled by then',
   }),
   claimDays: wireInteger({
@@ -214,7 +214,7 @@ export const hoursQuery = closedObject({
   ...pageBS,
 });
 
-/** The hours of an exchange as of now. */
+/** An exchange's current trading hours. */
 export const hoursReply = openObject({
   id: wireId({ description: 'Id of the exchange' }),
   exchange: wireText({ description: 'Code of the exchange' }),
@@ -224,7 +224,7 @@ export const hoursReply = openObject({
   weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
   businessDate: wireDate({ description: 'Date of the session' }),
   assetClass: wireChoice(ASSET_CLASSES),
-  phase: wireChoice(TRADING_PHASES, { description: 'The phase as of now' }),
+  phase: wireChoice(TRADING_PHASES, { description: 'The current phase' }),
   phaseEnds: Type.Optional(
     wireInstant({ description: 'End of the phase; absent while closed or around the clock' }),
   ),

@@ -46,7 +46,7 @@ interface NewFaceValue {
   readonly eventName: string;
 }
 
-/** Replaces the changed face values of a bond. Equal rows are left unchanged. */
+/** Replaces the changed face values of a bond. Rows that do not change are not rewritten. */
 export async function replaceFaceValues(
   tx: Tx,
   securityId: bigint,
@@ -83,7 +83,7 @@ export async function storeFlatFrom(
   return changed.length > 0;
 }
 
-/** Activates a security again. Returns whether it was inactive. */
+/** Reactivates a security. Returns whether it was inactive. */
 export async function reactivateSecurity(tx: Tx, stamp: Stamp): Promise<boolean> {
   const changed = await tx.query(sql`
     update security set active = true, version = version + 1, modified_by = ${stamp.by},

@@ -30,8 +30,8 @@ import { securityRecord } from './record.js';
 import { newMembers, refuseWrongTerms, requireTaxClass, typedMembers } from './terms.js';
 
 /**
- * Returns the security with this id or, without an id, with this code or former code, active or
- * not.
+ * Returns the security, active or not, with this id or, without an id, with this code or former
+ * code.
  */
 export async function findSecurity(
   on: Database | Tx,
@@ -41,8 +41,8 @@ export async function findSecurity(
 }
 
 /**
- * Returns the security to which a member refers by code or former code, active or not. Refuses with
- * UNKNOWN_REFERENCE.
+ * Returns the security, active or not, to which a member refers by code or former code. Refuses
+ * with UNKNOWN_REFERENCE.
  */
 export async function requireSecurity(
   on: Database | Tx,

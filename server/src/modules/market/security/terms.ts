@@ -47,7 +47,7 @@ export function newMembers(body: CreateSecurityBody): TypedMembers {
 
 /**
  * Returns the members of a security that depend on its type: the given value or else the current
- * one. Shares never have a coupon, whatever the request contains.
+ * one. Shares never have a coupon, even if the request contains one.
  */
 export function typedMembers(
   given: Omit<UpdateSecurityBody, 'id'>,
@@ -115,8 +115,8 @@ function refuseWrongBond(members: SecurityMembers): void {
 }
 
 /**
- * Refuses a requested tax class without a withholding tax rule, because it would exempt the
- * security by mistake.
+ * Refuses a requested tax class without a withholding tax rule, because the security would be
+ * exempt by mistake.
  */
 export async function requireTaxClass(
   tx: Tx,

@@ -76,7 +76,7 @@ export const allocationRoutes: readonly Route[] = [
     operation: 'getSectorAllocation',
     summary: 'The value of a customer or portfolio by sector',
     description:
-      'Shares are divided by sector, and each other class counts as a sector. Loans are left ' +
+      'Shares are divided by sector, and every other class is one sector. Loans are left ' +
       'out. `cash` adds cash and payables; for a portfolio, those of its customer.',
     permission: 'research.allocation.read',
     marketData: 'GUARDED',

@@ -24,7 +24,7 @@ interface SectorValue {
 }
 
 /**
- * Returns the current value per sector, largest first. Shares are divided by sector, and each other
+ * Returns the current value per sector, largest first. Shares are divided by sector; every other
  * class is one sector. Percentages refer to the sectors above zero, each rounded half-up to two
  * decimals. Loans are left out.
  */

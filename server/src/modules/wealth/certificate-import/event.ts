@@ -7,7 +7,7 @@ const of = {
   permission: 'wealth.withholding-certificate.read',
   data: {
     certificates: Type.Integer({
-      description: 'Number of certificates that were recorded or undone',
+      description: 'Number of certificates recorded or undone',
     }),
   },
 };

@@ -17,7 +17,7 @@ import { onKnownSnapshot } from '../valuation/valuation.js';
 import { type ContributionDay, type Linked, linkContributions, type Parts } from './link.js';
 import { contributionRecord, type Share } from './record.js';
 
-/** Whether contributions are by line or by class of lines. */
+/** Whether contributions are listed by line or by class. */
 export const CONTRIBUTION_PARTS = ['LINE', 'CLASS'] as const;
 
 interface ContributionRequest extends SubjectRequest {

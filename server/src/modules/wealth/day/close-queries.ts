@@ -33,7 +33,7 @@ export async function beginClose(
   return row;
 }
 
-/** Selects a limited number of customers after a given one, by id. */
+/** Selects a limited number of customers after a given one, in id order. */
 export async function selectCustomersAfter(tx: Tx, after: bigint, most: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from customer where id > ${after} order by id limit ${most}`);

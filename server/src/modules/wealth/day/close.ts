@@ -64,8 +64,8 @@ async function closeDay(
 async function begin({ db }: Context, { closing: date, next }: ClosingDay): Promise<Close> {
   return db.transaction(async (tx) => {
     await lockDays(tx);
-    // The cut-off time is read under the lock, so that it is later than the approval of every
-    // policy for the date.
+    // The cut-off time is read under the lock, so that every policy for the date was approved
+    // before it.
     const moment = await selectKnownMoment(tx);
     const row = await beginClose(tx, date, moment.knownAt);
     const knownAt = row?.known_at ?? moment.knownAt;

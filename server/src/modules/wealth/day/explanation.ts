@@ -32,8 +32,8 @@ export async function countUnexplained(
 }
 
 /**
- * Returns whether the change of a customer's wealth equals the flows and the gains of the lines,
- * and whether each movement of cash belongs to a line or comes from outside, in every currency.
+ * Returns whether the change of a customer's wealth equals the sum of flows and line gains, and
+ * whether each movement of cash belongs to a line or comes from outside, in every currency.
  */
 async function isExplained(
   tx: Tx,

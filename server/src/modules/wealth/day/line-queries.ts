@@ -67,7 +67,7 @@ function givenTable(lines: readonly DayLine[]): Sql {
 interface HeldOn {
   readonly date: BusinessDate;
   readonly knownAt: string;
-  /** SQL condition: movements of the holding were recorded after that time. */
+  /** SQL condition: movements of the holding were recorded after the cut-off time. */
   readonly isLate: Sql;
 }
 

@@ -1,5 +1,4 @@
-// Values customers again after something was recorded late, from the affected date on, earliest
-// date first.
+// Revalues customers after something was recorded late, starting with the earliest affected date.
 
 import { Type } from '@sinclair/typebox';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -7,7 +7,7 @@ import type { WealthClass } from '../valuation/line.js';
 import { monthOf } from './value-queries.js';
 
 /**
- * The value of a class in a portfolio, in minor units. Portfolio 0 stands for everything outside
+ * The value of a class in a portfolio, in minor units. Portfolio 0 contains everything outside
  * portfolios.
  */
 interface ClassRow {

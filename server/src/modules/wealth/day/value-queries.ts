@@ -140,7 +140,7 @@ const FLOW_COLUMNS: readonly Sql[] = [
   sql`kind_in_minor`,
 ];
 
-// Assets that no longer exist get figures of zero.
+// Assets that no longer exist are stored as zero.
 function freshFigures(): Sql {
   const numbers = NUMBERS.map((column) => sql`coalesce(p.${column}, 0) as ${column}`);
   return joinSql([...numbers, sql`p.unvalued, p.oldest_price_date`], ', ');

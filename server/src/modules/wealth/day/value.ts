@@ -22,7 +22,7 @@ interface DayRequest {
   readonly prices: DayPrices;
 }
 
-/** Reads the assets and the flows of a batch of customers at the end of a date. */
+/** Reads a batch of customers' assets and flows at the end of a date. */
 export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> {
   const { customerIds, date, knownAt, after, prices } = request;
   const holders = { customerIds, knownAt };

@@ -1,4 +1,4 @@
-// SQL for the customers whose assets are summed up, and for the control accounts.
+// SQL for the customers whose assets are summed, and for the control accounts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -100,8 +100,7 @@ export interface ControlRow {
 
 /**
  * Selects the balances of the control accounts by transaction date, including lines that are not
- * folded yet. Debts are positive in both directions, from the firm to customers and from customers
- * to the firm.
+ * folded yet. Debts are positive, whether the firm or the customer owes them.
  */
 export function selectControls(
   tx: Tx,

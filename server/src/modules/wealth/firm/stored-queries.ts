@@ -35,8 +35,8 @@ export function selectStoredCurrencies(tx: Tx, date: BusinessDate): Promise<Stor
 }
 
 /**
- * The conversion of minor units of a currency to the currency of a list, for customers of offices
- * with the currency `through`. Multiply by `factor` and divide by `divisor`.
+ * The conversion of a currency's minor units to the list's currency, for customers of offices with
+ * the currency `through`. Multiply by `factor` and divide by `divisor`.
  */
 export interface StoredConversion extends StoredCurrency {
   readonly date: BusinessDate;
@@ -194,8 +194,8 @@ export function selectStoredMoney(
 
 // SQL: the customers, each with the snapshots in force on closed dates, or with nulls if there are
 // none. A snapshot is in force until the next one for the portfolio and currency. The first close
-// of each month has a complete set. Large sets are joined only here, because a second join might
-// run row by row while the tables have no statistics yet.
+// of each month has a complete set. Large sets are joined only once, here, because a second join
+// might run row by row while the tables have no statistics yet.
 function storedRows({
   filter,
   dates,
@@ -240,8 +240,8 @@ const CLASS_VALUES: Sql = sql`
     ('CASH', r.cash_minor), ('RECEIVABLE', r.receivable_minor), ('PAYABLE', r.payable_minor),
     ('LOAN', r.loan_minor)) as m (class, minor)`;
 
-// SQL: snapshots in the currency of the list. Without a rate, a snapshot has no value, and all its
-// lines are counted as lines without a value.
+// SQL: snapshots in the list's currency. Without a rate, a snapshot has no value, and all its lines
+// are counted as lines without a value.
 function valuedRows(conversions: readonly StoredConversion[]): Sql {
   return sql`
     with ${conversionRows(conversions)}

@@ -37,7 +37,7 @@ interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
 
 /**
  * Lists customers with their assets on a closed date, and the change since the previous close.
- * Converts each currency of a customer as a whole. Refuses a date that is not closed.
+ * Converts each customer's total in a currency, not each line. Refuses a date that is not closed.
  */
 export async function listStored(
   { principal: { offices }, db: tx }: ListCall<Tx>,
@@ -52,7 +52,7 @@ export async function listStored(
   const start = startOf(page);
   const stored = { date, before, conversions, sort, filter: { ...filter, offices } };
   const rows = await selectStoredValues(tx, { ...stored, start, limit: page.limit });
-  // A page beyond the last one has no row from which to read the count.
+  // A page beyond the last one has no row that contains the count.
   const [first] = rows.length > 0 ? rows : await selectStoredValues(tx, { ...stored, ...FIRST });
   const count = Number(first?.count ?? 0);
   const end = start + page.limit;
@@ -84,9 +84,7 @@ export async function closedDate(
   });
 }
 
-/**
- * Returns the conversions of the currencies in the snapshots for a closed date to another currency.
- */
+/** Returns the conversions from the snapshot currencies of a closed date to another currency. */
 export async function storedConversions(
   tx: Tx,
   date: BusinessDate,

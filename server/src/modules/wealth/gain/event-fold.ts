@@ -151,7 +151,7 @@ function moveCost(
 }
 
 // Incoming units have the dates of the lots from which their cost moves. Shares that a holder
-// subscribes are acquired on the date of the movement.
+// subscribes for are acquired on the date of the movement.
 function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lot[] {
   const { kind, quantity, effectiveDate: acquiredOn } = movement;
   if (carried === undefined || carried.lots.length === 0 || kind === 'TAKE_UP') {

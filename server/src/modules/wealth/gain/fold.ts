@@ -88,7 +88,7 @@ function foldIncoming(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return disposals;
 }
 
-// Units sold in excess of the holding become a short position at their net proceeds.
+// Units sold in excess of the holding become a short position whose cost is their net proceeds.
 function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { effectiveDate, proceedsMinor, chargesMinor } = movement;
   const quantity = -movement.quantity;

@@ -71,8 +71,8 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 ]);
 
 /**
- * Returns whether a movement is the effect of a corporate action, and so contains cost and gain. A
- * write-off decided by two persons is treated as a sale for nothing.
+ * Returns whether a movement is the effect of a corporate action, and therefore contains a cost and
+ * a gain. A write-off decided by two persons is treated as a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';

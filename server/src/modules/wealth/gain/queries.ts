@@ -33,7 +33,7 @@ export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
 }
 
 /**
- * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out,
+ * Selects the movements in force of portfolios up to a date, in id order. Deliveries are left out,
  * because they do not change the number of units. Reads one row more than the limit.
  */
 export async function selectStock(
@@ -106,7 +106,7 @@ export interface FundMovementRow {
   readonly net_minor: bigint | null;
 }
 
-/** Selects the changes of a customer's fund units up to a date, by id. */
+/** Selects the changes of a customer's fund units up to a date, in id order. */
 export function selectFundMovements(
   tx: Tx,
   customerId: bigint,

@@ -16,7 +16,7 @@ import type { GainTotal, GainTotals } from './total.js';
 /** Options for the records of a report. */
 export interface Shown {
   readonly method: ShownMethod;
-  /** The date of the open positions, and the portfolios, keyed by name. */
+  /** The date of the open positions, and the portfolios by name. */
   readonly date: BusinessDate;
   readonly portfolios: readonly NamedPortfolio[];
 }

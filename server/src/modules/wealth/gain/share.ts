@@ -12,8 +12,8 @@ export function ratioOf(amount: bigint, part: bigint, of: bigint): bigint {
 }
 
 /**
- * Divides a whole number in proportion to the absolute weights, by the largest-remainder method. If
- * every weight is zero, the first part is the whole number. The parts add up to the number.
+ * Divides a whole number in proportion to the absolute weights, by the largest-remainder method.
+ * The parts add up to the number. If every weight is zero, the first part gets all of it.
  */
 export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
   assert(weights.length > 0 || amount === 0n, 'there is at least one part');

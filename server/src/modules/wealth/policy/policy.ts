@@ -24,7 +24,7 @@ export function bodyOf({ body }: Pick<PolicyRow, 'body'>): PolicyBody {
   return readBody(parseJson(body));
 }
 
-/** Loads the policies for customers, without policies approved after a given time. */
+/** Loads the policies for customers, except those approved after a given time. */
 export async function loadPolicies(
   tx: Tx,
   { customerIds, knownAt }: Holders,
@@ -34,7 +34,7 @@ export async function loadPolicies(
   return (customerId, date) => policyOf(offices.get(customerId), date);
 }
 
-/** Loads the policies of all offices, without policies approved after a given time. */
+/** Loads the policies of all offices, except those approved after a given time. */
 export async function loadOfficePolicies(tx: Tx, knownAt?: string): Promise<OfficePolicy> {
   return policyIn(await selectPolicies(tx, knownAt));
 }

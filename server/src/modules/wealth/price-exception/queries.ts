@@ -30,8 +30,8 @@ export interface HeldRow {
 
 /**
  * Selects the holdings of customers of offices at the end of a date, by office. Reads one row more
- * than the limit. The units are materialized, because without statistics, the join could compute
- * all of them again for each security.
+ * than the limit. The units are materialized, because without statistics, the join might recompute
+ * them for each security.
  */
 export function selectHeld(
   tx: Tx,

@@ -19,7 +19,7 @@ interface ValuedRange {
   readonly isPortfolio: boolean;
 }
 
-/** Returns the amounts of a range at its opening, at its end, and for each day. */
+/** Returns a range's amounts at its opening, at its end, and for each day. */
 export function rangeAmounts({ span, days, lines, valuation, isPortfolio }: ValuedRange): object {
   const { currency, totals } = valuation;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);

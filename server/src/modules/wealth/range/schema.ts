@@ -44,7 +44,7 @@ const dayMembers = {
   }),
   cashValue: wireDecimal({ description: 'Cleared and unsettled cash, including holds' }),
   holdingsWithoutPrice: given(
-    wireDecimal({ description: 'Number of positions without a value, equal to `unvaluedLines`' }),
+    wireDecimal({ description: 'Number of positions without a value, as in `unvaluedLines`' }),
   ),
 };
 
@@ -99,7 +99,7 @@ const PositionRecord = openObject({
   currentValueLC: given(
     wireDecimal({ description: 'Value in the currency of the valuation; absent without a rate' }),
   ),
-  conversionRate: given(wireDecimal({ description: 'The rate between these two values' })),
+  conversionRate: given(wireDecimal({ description: 'Rate between these two values' })),
   portPercentage: given(wireDecimal({ description: 'Share of totalPortfolioValue in percent' })),
 });
 

@@ -22,7 +22,7 @@ export function blendGrowth(parts: readonly BlendPart[], range: BlendRange): Dec
   return valueOn(end, parts, rebalanced).dividedBy(valueOn(opening, parts, rebalanced));
 }
 
-// Between two rebalancing dates, each part grows from its own share of the whole.
+// Between two rebalancing dates, each part grows from its share of the blend.
 function valueOn(
   date: BusinessDate,
   parts: readonly BlendPart[],

@@ -11,7 +11,10 @@ export interface CashMove extends ExternalFlow {
   readonly source: string;
   /** The customer on the other side of a transfer. */
   readonly counterpartyId: bigint | null;
-  /** The amount received on this account by a transfer or conversion between own accounts. */
+  /**
+   * The amount that a transfer or conversion between the customer's own accounts adds to this
+   * account.
+   */
   readonly legMinor: bigint;
   /** Income paid into the account without another record. */
   readonly incomeMinor: bigint;

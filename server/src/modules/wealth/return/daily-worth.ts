@@ -35,7 +35,7 @@ export interface Worth extends Amount {
   readonly portfolioName?: string | undefined;
   /** Whether the amount is a ledger balance. */
   readonly isAccount?: boolean | undefined;
-  /** The kind of record that will settle an amount still to be received or paid for a security. */
+  /** The kind of record that will settle an amount receivable or payable for a security. */
   readonly due?: string | undefined;
   /** Tax deducted from the value; for a deposit, also the tax withheld from the interest. */
   readonly taxMinor?: bigint | undefined;
@@ -67,8 +67,8 @@ export type Amounts = ReadonlyMap<BusinessDate, readonly Amount[]>;
 export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /**
- * Returns the assets of a customer at the end of each date, which equal the valuation on that date.
- * If a time is given, both leave out later records.
+ * Returns the assets of a customer at the end of each date, which equal the valuations on these
+ * dates. If a time is given, both leave out later records.
  */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [

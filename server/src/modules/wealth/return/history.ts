@@ -103,7 +103,7 @@ interface Pending<Move> {
 /** The conversions from each currency, by date. */
 export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
-/** The dates of a history and its currency. */
+/** A history's dates and currency. */
 interface HistorySpan {
   readonly dates: Dates;
   readonly currencies: Currencies;
@@ -125,7 +125,7 @@ export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan)
   return historyFrom(tx, owner, { ...span, worths });
 }
 
-/** Returns the history of a customer, based on their assets on each date. */
+/** Returns a customer's history, based on their assets on each date. */
 export async function historyFrom(
   tx: Tx,
   owner: Owner,
@@ -145,7 +145,7 @@ export async function historyFrom(
   };
 }
 
-/** Returns a customer with policies and with chains of instruments that continue one another. */
+/** Returns a customer with policies and with chains of rolled-over instruments. */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);
@@ -192,7 +192,7 @@ async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending
   });
 }
 
-/** Returns the conversions of amounts on dates. */
+/** Returns the currency conversions for given dates. */
 export async function ratesOf(
   tx: Tx,
   amounts: readonly { readonly currency: string }[],

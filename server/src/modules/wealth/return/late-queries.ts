@@ -76,8 +76,8 @@ export function lateRecords({ since, before, until }: LateRequest): Sql {
 }
 
 /**
- * Returns the earliest date with records that a customer's snapshots do not contain, both as known
- * at a given time; null if there are none.
+ * Returns the earliest date with records missing from a customer's snapshots, both as known at a
+ * given time; null if no records are missing.
  */
 export async function selectFirstLate(
   tx: Tx,

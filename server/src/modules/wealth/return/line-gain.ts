@@ -133,7 +133,7 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
   };
   const flow = moves.reduce((sum, { minor }) => sum + minor, 0n);
   const gain = values.after.minor - values.before.minor - flow;
-  // Any part that is not explained at the last day's rate is gain from the exchange rate.
+  // The part of the gain that is not explained at the last day's rate comes from the exchange rate.
   return { ...parts, currencyMinor: gain - netOf(parts) };
 }
 

@@ -1,4 +1,4 @@
-// SQL for the records to which lines refer: their names, and instruments that continue one another.
+// SQL for the records to which lines refer: their names, and instruments that continue others.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

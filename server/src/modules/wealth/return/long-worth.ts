@@ -68,7 +68,7 @@ export async function worthsOver(
   return { worths, isRestating };
 }
 
-// Returns the dates to read from the books: one part before the first stored date, and one after
+// Returns the dates to read from the books in two parts: before the first stored date, and after
 // it.
 function partsOf(dates: Dates, isStored: (date: BusinessDate) => boolean): Dates[] {
   const first = dates.find(isStored);

@@ -131,7 +131,7 @@ export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]
     order by i.paid_on, i.distribution_id, h.id`);
 }
 
-/** The end of an instrument, in whole or in part. Amounts are in minor units. */
+/** The full or partial end of an instrument. Amounts are in minor units. */
 interface InstrumentEnd {
   readonly date: BusinessDate;
   readonly type: InstrumentType;
@@ -142,7 +142,7 @@ interface InstrumentEnd {
   readonly price_minor: bigint;
 }
 
-/** Selects the ends of a customer's instruments by booking date, with the withheld tax. */
+/** Selects a customer's ended instruments by booking date, with the withheld tax. */
 export function selectInstrumentEnds(tx: Tx, range: MoveRange): Promise<InstrumentEnd[]> {
   return tx.query(sql`
     select ended.date, 'TERM_INSTRUMENT' as type, i.id, i.currency,

@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { DayTotal } from './day-total.js';
 
-/** The parts into which a reply divides a return. */
+/** The periods into which a reply can divide a return. */
 export const RETURN_PARTS = ['DAY', 'MONTH', 'YEAR'] as const;
 
 export type ReturnPart = (typeof RETURN_PARTS)[number];

@@ -34,7 +34,7 @@ export async function selectFirstCapital(
 }
 
 // SQL: the dates on which the account `own` moved. If a time is given, reads the lines themselves,
-// because the sums of days do not show when lines were recorded.
+// because daily sums do not show when lines were recorded.
 function cashDays(knownAt: string | undefined): Sql {
   if (knownAt === undefined) {
     return sql`

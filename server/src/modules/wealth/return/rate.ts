@@ -81,7 +81,7 @@ export function moneyWeightedOf(
   const days = totals.map((total) => returnDay(total, terms));
   const edges = edgesOf(days);
   if ('status' in edges) return edges;
-  // Excluded costs are treated as if they had been paid to the customer.
+  // Excluded costs are treated as if they had been paid out to the customer.
   const flows = days.slice(1).map(({ date, flow, morning, leftOut }) => ({
     date,
     flow: flow.plus(morning).minus(leftOut),

@@ -122,7 +122,7 @@ const BenchmarkRecord = openObject({
   code: wireText(),
   label: wireText(),
   returnType: wireChoice(RETURN_TYPES, {
-    description: 'PRICE: levels do not include dividends; TOTAL: they do',
+    description: 'PRICE: without dividends; TOTAL: with dividends',
   }),
   currency: wireText({ description: 'Currency of the benchmark’s levels, which are converted' }),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),

@@ -107,7 +107,7 @@ interface Span {
 
 type StepOutcome = { readonly status: 'AVAILABLE'; readonly step: Step } | Unavailable;
 
-// Bridged days follow the rule of the day that ends them.
+// Bridged days follow the rule of the first complete day after them.
 function stepOf({ before, bridged, day }: Span): StepOutcome {
   const { rule } = day;
   const flows = [...bridged, day];

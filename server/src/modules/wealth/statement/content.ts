@@ -82,10 +82,10 @@ export interface BridgeStep {
 }
 
 export interface Summary {
-  /** The sums of the lines with a value, at the opening and the closing. */
+  /** The sums of the lines with a value, at the opening and closing. */
   readonly opening: string;
   readonly closing: string;
-  /** The change in value; absent if a position at either end has no value. */
+  /** The change in value; absent if a position at the opening or closing has no value. */
   readonly change?: string | undefined;
   /** The numbers of positions without a value, which no sum includes. */
   readonly openingUnvalued: number;

@@ -34,7 +34,7 @@ interface IssueRequest extends RequestedPeriod {
 }
 
 /**
- * Issues a customer's statement for a period that is over. If the statement in force has equal
+ * Issues a customer's statement for a period that is over. If the statement in force has the same
  * figures, returns it; otherwise the new one replaces it.
  */
 export async function issueStatement(work: Work, request: IssueRequest): Promise<Outcome> {
@@ -80,8 +80,8 @@ interface Issued {
 }
 
 /**
- * Issues a statement unless the one in force has equal figures. Two concurrent callers get the same
- * statement, because the second waits for the first and then finds its statement.
+ * Issues a statement unless the one in force has the same figures. Two concurrent callers get the
+ * same statement, because the second waits for the first and then finds its statement.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   const { period, currency } = one.content.figures;

@@ -175,7 +175,7 @@ const counts = {
   done: wireInteger({ description: 'Number of customers processed' }),
   issued: wireInteger({ description: 'Number of statements issued' }),
   unchanged: wireInteger({
-    description: 'Number of customers whose statement already had equal figures',
+    description: 'Number of customers whose statement already had the same figures',
   }),
   empty: wireInteger({ description: 'Number of customers who never had assets' }),
   refused: wireInteger({

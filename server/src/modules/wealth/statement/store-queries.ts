@@ -227,7 +227,9 @@ export function countStatements(on: Database | Tx, filter: StatementFilter): Pro
   return countRows(on, sql`select count(*) as count from wealth_statement s ${whereOf(filter)}`);
 }
 
-/** Selects issued statements that end on or after a date, by id, starting after a given id. */
+/**
+ * Selects issued statements that end on or after a date, in id order, starting after a given id.
+ */
 export function selectToCheck(
   on: Database,
   { since, after, most }: { since: BusinessDate; after: bigint; most: number },

@@ -119,9 +119,9 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   NO_CAPITAL: 'there was no capital',
   HISTORY_TOO_SHORT: 'the history is too short',
   TOO_SHORT: 'the period is too short',
-  NO_RATE: 'there is no rate that fits the payments',
+  NO_RATE: 'no rate fits the payments',
   RATE_OUT_OF_RANGE: 'the rate is out of range',
-  SEVERAL_RATES: 'there are several rates that fit the payments',
+  SEVERAL_RATES: 'several rates fit the payments',
   TOTAL_LOSS: 'everything was lost',
 };
 

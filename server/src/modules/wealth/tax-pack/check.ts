@@ -75,7 +75,7 @@ function withoutState(figures: PackFigures): PackFigures {
   return { ...figures, tables: { ...figures.tables, summary } };
 }
 
-/** The job that checks the packs of the last years each night, one transaction each. */
+/** The job that checks the packs of recent years each night, each in its own transaction. */
 export const packCheckJob: JobHandler = jobHandler({
   kind: { name: 'tax-pack.check', data: Type.Object({}) },
   dailyAtUtc: '02:40',

@@ -110,8 +110,8 @@ const FIRM_COLUMNS = [
 ];
 
 /**
- * Writes a row for each customer who has a pack for the year that has not been replaced. Sums are
- * in the office's currency. The last column lists the codes of other currencies.
+ * Writes one row for each of the year's packs that has not been replaced. Sums are in the office's
+ * currency. The last column lists the codes of other currencies.
  */
 export function firmFile(call: Call, { y, o }: FirmFile, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, async (tx) => {

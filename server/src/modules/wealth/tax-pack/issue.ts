@@ -43,7 +43,7 @@ interface IssueRequest {
 }
 
 /**
- * Issues a customer's tax pack for a year. If the pack in force has equal figures, returns it;
+ * Issues a customer's tax pack for a year. If the pack in force has the same figures, returns it;
  * otherwise the new one replaces it and shows the changes.
  */
 export async function issuePack(work: Work, request: IssueRequest): Promise<Outcome> {
@@ -73,7 +73,7 @@ export function refuseOpenYear({ figures }: PackContent, today: BusinessDate): v
   if (figures.state !== 'FINAL') throw yearOpen(figures.until, today);
 }
 
-/** Returns the problem for a year that cannot have a final pack yet. */
+/** Returns why a year cannot have a final pack yet, as a problem. */
 function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =
@@ -97,7 +97,7 @@ interface Issued {
 }
 
 /**
- * Issues a pack unless the one in force has equal figures. Two concurrent callers get the same
+ * Issues a pack unless the one in force has the same figures. Two concurrent callers get the same
  * pack, because the second waits for the first and then finds its pack.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {

@@ -1,4 +1,5 @@
-// The positions of a customer at the end of a tax pack's year, at cost, at tax base and at close.
+// The positions of a customer at the end of a tax pack's year, with their cost, tax base and
+// closing value.
 
 import type { HeldAsset } from '../gain/held-asset.js';
 import { costOf } from '../gain/lot.js';

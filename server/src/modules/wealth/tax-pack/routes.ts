@@ -87,7 +87,7 @@ const reads: readonly Route[] = [
       path: `${PATH}/${format}`,
       operation: format === 'csv' ? 'exportTaxPacksCsv' : 'exportTaxPacksXlsx',
       produces: SHEET_TYPES[format],
-      summary: `The tax packs of a year with a row for each customer, as ${format.toUpperCase()}`,
+      summary: `The tax packs of a year, with a row for each customer, as ${format.toUpperCase()}`,
       description:
         'Contains packs that have not been replaced. Sums are in the currency of the business ' +
         'office; `otherCurrencies` lists other currencies, whose sums are in the pack. Tax ' +
@@ -142,8 +142,8 @@ const writes: readonly Route[] = [
     summary: 'Issue the tax pack of a customer for a year',
     description:
       'A tax pack helps to prepare a tax return and is not advice. Stores the figures with a ' +
-      'number, a version and a seal. If the pack in force has equal figures, the reply is that ' +
-      'pack with status 200. Otherwise the new pack replaces it and shows the changes.',
+      'number, a version and a seal. If the pack in force has the same figures, the reply is ' +
+      'that pack with status 200. Otherwise the new pack replaces it and shows the changes.',
     permission: ISSUE,
     scope: 'OFFICE',
     problems: [...problems, wealthProblems.TAX_YEAR_OPEN, financeProblems.STATEMENT_TOO_LONG],

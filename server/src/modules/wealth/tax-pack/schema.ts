@@ -82,9 +82,9 @@ const filters = {
   ),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Filter by state' })),
-  inForce: given(wireFlag({ description: 'True for only packs that have not been replaced' })),
+  inForce: given(wireFlag({ description: 'True to list only packs that have not been replaced' })),
   outdated: given(
-    wireFlag({ description: 'True for only packs that are outdated and have not been replaced' }),
+    wireFlag({ description: 'True to list only packs that are outdated and not replaced' }),
   ),
 };
 
@@ -176,7 +176,7 @@ const counts = {
   done: wireInteger({ description: 'Number of customers processed' }),
   issued: wireInteger({ description: 'Number of packs issued' }),
   unchanged: wireInteger({
-    description: 'Number of customers whose pack already had equal figures',
+    description: 'Number of customers whose pack already had the same figures',
   }),
   empty: wireInteger({
     description: 'Number of customers who had no assets up to the end of the year',

@@ -70,12 +70,12 @@ function rateError({ percent, bands }: Rate): string | undefined {
   return undefined;
 }
 
-/** Returns the problem for a rule that would change the tax for a final year. */
+/** Returns the problem if a rule would change the tax for a final year. */
 export function refuseFinal(validFrom: BusinessDate): Problem {
   return refused('validFrom', `must not be in a final tax year; given ${validFrom}`);
 }
 
-/** Returns the problem for a rule with a different lot method in a final year. */
+/** Returns the problem if a rule would change the lot method in a final year. */
 export function refuseLotMethod(validFrom: BusinessDate): Problem {
   const detail = `cannot change, because ${validFrom} is in a final tax year`;
   return refuseMember(wealthProblems.LOT_METHOD_FIXED, 'lotMethod', detail);

@@ -60,7 +60,7 @@ const reinvestment = closedObject({
   assetClasses: Type.Array(assetClass, {
     minItems: 1,
     maxItems: WEALTH_CLASSES.length,
-    description: 'Classes of assets whose purchase relieves a gain',
+    description: 'Asset classes whose purchase relieves a gain',
   }),
   within: wireChoice(['YEAR_OF_ASSESSMENT', 'TWELVE_MONTHS'], {
     description: 'From the disposal to the end of the tax year, or for twelve months',

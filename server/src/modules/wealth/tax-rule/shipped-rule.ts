@@ -179,7 +179,7 @@ const NOTES: readonly Note[] = [
   {
     member: 'withholding.final',
     status: 'PRESS',
-    text: 'What is withheld from them is final for individuals, and otherwise a credit.',
+    text: 'Tax withheld from them is final for individuals, and otherwise a credit.',
     source: 'Press on the notice of 2025-09-17: credit "unless final"',
   },
   {

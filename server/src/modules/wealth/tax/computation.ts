@@ -132,7 +132,7 @@ function testedWindows<Disposal extends TaxedDisposal>(
 }
 
 // Tests each disposal under the rule of its own date. Also tests gains of earlier years whose
-// proceeds can be reinvested in this year, because that money cannot relieve another gain.
+// proceeds can be reinvested in this year, because those proceeds cannot relieve another gain.
 function judge<Disposal extends TaxedDisposal>(
   { disposals, purchases }: TaxedClass<Disposal>,
   span: TaxYear,

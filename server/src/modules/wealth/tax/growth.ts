@@ -20,7 +20,7 @@ const NO_GROWTH: Growth = { unitsBefore: 1n, unitsAfter: 1n };
 /** A holding on a date. */
 export type HoldingOn = Pick<StockMovement, 'portfolioId' | 'securityId' | 'effectiveDate'>;
 
-/** Returns a function that computes the growth of a holding from a date to a later one. */
+/** Returns a function that computes the growth of a holding from one date to a later date. */
 export function growthOf(
   movements: readonly StockMovement[],
   since: BusinessDate,

@@ -91,7 +91,7 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
   };
 }
 
-/** The part of a new base that exceeds the cost, while it moves to another security. */
+/** The amount by which a new base exceeds the cost, while it moves to another security. */
 interface Uplift {
   readonly minor: bigint;
   readonly reset: ResetHolding | undefined;

@@ -28,8 +28,8 @@ export async function selectPayer(tx: Tx, customerId: bigint): Promise<PayerRow 
 }
 
 /**
- * Selects the movements in force of a customer's portfolios, by id. Reads one row more than the
- * limit.
+ * Selects the movements in force of a customer's portfolios, in id order. Reads one row more than
+ * the limit.
  */
 export async function selectMovements(tx: Tx, customerId: bigint): Promise<StockMovement[]> {
   const rows = await tx.query<StockRow>(sql`

@@ -82,7 +82,9 @@ const DisposalRecord = openObject({
     description: 'True if there is no close for units held on the reset date, or no known cost',
   }),
   closeDate: given(wireDate({ description: 'Date of the close used for the tax base' })),
-  chargeable: wireFlag({ description: 'Whether a window is above the threshold' }),
+  chargeable: wireFlag({
+    description: 'Whether a window with the disposal is above the threshold',
+  }),
   window: given(WindowRecord),
   reinvested: amount('Reinvested proceeds'),
   relieved: amount('The part of the gain relieved by reinvestment'),

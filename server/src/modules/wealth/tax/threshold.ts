@@ -124,7 +124,7 @@ function dayTotals(disposals: readonly TestedDisposal[]): DayTotal[] {
 }
 
 // When a window moves by one day, its sums change only if a disposal enters or leaves it. Therefore
-// only windows that start on those days differ.
+// only windows that start on such a day differ from the one before.
 function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[]): Span[] {
   if (window === 'CALENDAR_YEAR') {
     const years = [...new Set(days.map(({ date }) => yearOf(date)))];

@@ -31,14 +31,14 @@ export function ageOf(priceDate: BusinessDate, rule: AgeRule): PriceAge {
   return { date: priceDate, daysOld, isStale: daysOld > rule.staleDays };
 }
 
-/** Returns the age of a value computed for the date itself. */
+/** Returns an age of zero, for a value computed for the date itself. */
 export function ageless(date: BusinessDate): PriceAge {
   return { date, daysOld: 0, isStale: false };
 }
 
 /**
- * Returns the number of business days after one date, up to another. Long gaps are counted as five
- * days per week.
+ * Returns the number of business days after one date and up to another. Long gaps are counted as
+ * five days per week.
  */
 export function businessDaysAfter(
   from: BusinessDate,

@@ -19,7 +19,7 @@ import type { Line, PriceAge } from './line.js';
 import { paperClassOf, paperPricer } from './paper-value.js';
 import { holdersOf, isOf, type Subject, within } from './subject.js';
 
-/** Returns the lines of deposits and, for a whole customer, of loans. */
+/** Returns the lines of deposits and, if the subject is a whole customer, of loans. */
 export async function termLines(tx: Tx, subject: Subject): Promise<Line[]> {
   const { date } = subject;
   const positions = within(await termPositions(tx, holdersOf(subject), date));

@@ -42,8 +42,8 @@ interface MemberLine extends ValuedLine {
 }
 
 /**
- * Returns the assets of the members of a household at the end of a date. The default currency is
- * that of the first member's business office.
+ * Returns the assets of a household's members at the end of a date. The default currency is that of
+ * the first member's business office.
  */
 export async function valueHousehold(
   call: Call,

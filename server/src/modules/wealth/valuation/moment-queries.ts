@@ -1,4 +1,4 @@
-// SQL for the time up to which the books are complete.
+// SQL for the latest time at which the books are complete.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -54,7 +54,7 @@ export interface NamedPortfolio {
   readonly name: string;
 }
 
-/** Selects the portfolios of a customer, by id. Reads one row more than the limit. */
+/** Selects the portfolios of a customer, in id order. Reads one row more than the limit. */
 export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortfolio[]> {
   return tx.query(sql`
     select id, name from portfolio where customer_id = ${customerId}

@@ -41,7 +41,7 @@ export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
   return all.length <= WEALTH.linesMax ? all : known<never>(undefined);
 }
 
-/** Returns the positions, or refuses if there were too many to read. */
+/** Returns the positions, or refuses if there are too many. */
 export function known<Positions>(positions: Positions | undefined): Positions {
   if (positions !== undefined) return positions;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {

@@ -57,8 +57,8 @@ export function treatmentOf(
 }
 
 /**
- * Returns the percentage in the rules if it results in this tax, or else the withheld percentage of
- * the gross amount.
+ * Returns the rate in the rules if it results in this tax, or else the withheld tax as a percentage
+ * of the gross amount.
  */
 export function rateOf(row: DeductionRow, rules: readonly WithholdingRule[]): Decimal | undefined {
   const applied = appliedTo(row, rules);
