@@ -1,5 +1,5 @@
-// The exchange's own actions on its market: listings, phases, halts, the end of the day, busted
-// trades.
+// The exchange's own actions on its market: listing securities, changing phases, halting, closing
+// the day, and busting trades.
 
 import {
   ASSET_CLASSES,

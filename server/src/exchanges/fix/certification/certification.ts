@@ -129,7 +129,8 @@ function refusalOf(message: FixMessage, config: SessionConfig): OutboundMessage 
 
 interface SeenOrders {
   /**
-   * Records the ClOrdID. Returns false if this or a committed transaction has recorded it already.
+   * Records the ClOrdID. Returns false if this transaction or a committed one has already recorded
+   * it.
    */
   note(tx: Tx, clOrdId: string): boolean;
   forget(): void;
