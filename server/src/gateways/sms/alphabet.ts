@@ -5,7 +5,8 @@ import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';
 
 /**
- * The header elements that select a national alphabet, for the extension or for the whole table.
+ * The header elements that select a national alphabet, for the extension table only or for the
+ * whole alphabet.
  */
 const LOCKING_SHIFT = 0x25;
 const SINGLE_SHIFT = 0x24;

@@ -13,7 +13,7 @@ interface SplitDelivery {
   readonly newestSeconds: number | undefined;
 }
 
-/** The lists of a change whose entries are items, each with the name of an entry. */
+/** The lists in a change whose entries become items, each with the name for one entry. */
 const LISTS = {
   messages: 'message',
   statuses: 'status',
