@@ -127,7 +127,7 @@ export const cashTransactionBody = openObject({
       "agents' commission, and tax is withheld under the agent's tax class",
   ),
   transProcessorResponse: optionalText(
-    'The reply of the payment processor, stored as sent. If it is not a success code of the ' +
+    "The payment processor's reply, stored as sent. If it is not a success code of the " +
       'payment gateway, the transaction is PENDING regardless of the policy',
     CASH_TRANSACTION.processorResponseLength,
   ),

@@ -12,7 +12,7 @@ import type { StatementMember } from './statement-line.js';
 export interface FileFault {
   /** The number of a row of data, from 1; in a message, the row in the file. */
   readonly row: number;
-  /** The cells of a row by column; in a message the statement, the element and its text. */
+  /** A row's cells by column; for a message: the statement, the element and its text. */
   readonly cells: Readonly<Record<string, string | undefined>>;
   /** The column of the wrong cell, if it is one cell of a file of rows. */
   readonly column: string | undefined;

@@ -139,7 +139,7 @@ export async function requireRate(on: Database | Tx, question: RateQuestion): Pr
 type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
 
 /**
- * Converts an amount: multiplies it by the rate if its currency is the base, otherwise divides.
+ * Converts an amount: multiplies it by the rate if its currency is the base, otherwise divides it.
  * Rounds once, at the end.
  */
 export function convertMoney(money: Money, to: string, quoted: QuotedRate): Money {

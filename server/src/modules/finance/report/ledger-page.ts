@@ -158,7 +158,7 @@ export interface Ledger {
   readonly sums: LedgerSums;
 }
 
-/** The members of an account that its ledger shows. */
+/** The account members that a ledger shows. */
 export type LedgerAccount = Pick<
   AccountRow,
   | 'id'

@@ -53,7 +53,7 @@ const accountRange = {
   ed: Type.Optional(wireDate({ description: 'Date to, inclusive' })),
   basis: Type.Optional(
     wireChoice(['TRANSACTION', 'VALUE'], {
-      description: 'Whether sd and ed are booking dates (default) or value dates',
+      description: 'The kind of date that sd and ed are: booking dates (default) or value dates',
     }),
   ),
   ...asOf,
