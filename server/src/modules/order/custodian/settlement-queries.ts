@@ -88,13 +88,13 @@ export function selectSettledNotes(
     order by x.settlement_id, x.contract_note_id`);
 }
 
-/** The current state of a contract note that a settlement names. */
+/** The current state of a contract note named in a settlement. */
 export interface NoteToSettle extends DueNote {
   readonly custodian_id: bigint | null;
   readonly settlement_date: BusinessDate;
   readonly settled_at: Instant | null;
   readonly reversed_at: Instant | null;
-  /** Another settlement of the note that is still PENDING; null if there is none. */
+  /** Another PENDING settlement that contains the note; null if there is none. */
   readonly pending: string | null;
 }
 

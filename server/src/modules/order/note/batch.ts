@@ -1,5 +1,5 @@
-// Issues the first notes of many orders: drafted one after another, then posted and stored in one
-// batch.
+// Issues the first notes of many orders. The notes are drafted one by one, then posted and stored
+// in one batch.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

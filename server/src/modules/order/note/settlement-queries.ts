@@ -83,7 +83,7 @@ export function notesDue(date: BusinessDate): Sql {
     order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`;
 }
 
-/** Reads the distinct settlement dates of the notes `n` that have not settled. */
+/** Reads the distinct settlement dates of unsettled notes `n`. */
 export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettled[]> {
   return on.query<Unsettled>(sql`
     select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date,

@@ -12,13 +12,13 @@ import { toHoldingRecord, toPresentRecord } from './holding-record.js';
 import { type DatedPrice, type ValuedHolding, valueHolding } from './holding-value.js';
 import { type DatedPosition, holdingKey, positionsBetween } from './position-queries.js';
 
-/** The date for which holdings are read, and the moment at which they were known. */
+/** The date for which holdings are read, and the moment as of which they were known. */
 export interface HoldingsMoment {
   readonly date?: BusinessDate | undefined;
   readonly asOf?: Instant | undefined;
 }
 
-/** Holdings at the end of a date, and the business date of the moment. */
+/** Holdings at the end of a date, and the business date at that moment. */
 interface DatedHoldings {
   readonly today: BusinessDate;
   readonly holdings: readonly ValuedHolding[];

@@ -27,7 +27,7 @@ interface OrderedReport {
   readonly givenFor?: GivenFor | undefined;
 }
 
-/** The work item that an execution settles, and the user who entered its values. */
+/** The work item that an execution settles, and the user who entered the execution's values. */
 export interface GivenFor {
   readonly itemId: bigint;
   readonly by: string;
@@ -110,9 +110,9 @@ export async function isGivenElsewhere(
   return rows.length > 0;
 }
 
-/** The stored report that has the same ExecID as a duplicate report. */
+/** A stored report with the same ExecID as a new one. */
 interface Repeated {
-  /** Whether both are the same report. */
+  /** Whether the stored report and the new one have the same content. */
   readonly isSame: boolean;
   /** Whether a user entered the stored report. */
   readonly isGiven: boolean;
