@@ -35,7 +35,7 @@ export function textOf(delivery: SmsDelivery): string {
   return (decode ?? wideText)(text, delivery);
 }
 
-/** Returns the text of a receipt, which is ASCII whatever its coding is. */
+/** Returns a receipt's text, which is ASCII regardless of the data coding. */
 export function receiptTextOf(delivery: SmsDelivery): string {
   const ascii = delivery.text.toString('latin1');
   return /^[\t\n\r\x20-\x7e]*$/.test(ascii) ? ascii : textOf(delivery);

@@ -5,7 +5,7 @@ import { WHATSAPP } from '../limits.js';
 import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
-/** The subject of an error of the Cloud API, whether it comes as a response or in a status. */
+/** The meaning of a Cloud API error, whether in a response or in a status. */
 export type ErrorMeaning =
   /** The window for free text is closed. */
   | 'WINDOW_CLOSED'

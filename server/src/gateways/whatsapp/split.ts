@@ -100,7 +100,7 @@ function senderOf(list: ListName, entry: unknown): string | undefined {
   }
 }
 
-// Returns the contacts of an entry: those with one of its ids, or otherwise all.
+// Returns an entry's contacts: those with one of its ids or, if there are none, all contacts.
 function contactsOf(value: unknown, entry: unknown): readonly unknown[] {
   const contacts = itemsIn(value, 'contacts');
   const ids = ['from', 'from_user_id', 'wa_id', 'user_id', 'recipient_id', 'recipient_user_id'];

@@ -43,7 +43,7 @@ interface CertificationSettings {
 }
 
 export interface Certification {
-  /** The port of the listener or of the connection. */
+  /** The port to listen on or to connect to. */
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
