@@ -101,7 +101,7 @@ export const cashTransactionBody = openObject({
     'TRANSFER: the receiving account, by code; of the same customer if currencies differ',
   ),
   reference: optionalText(
-    'The reference of the payer or of the bank. With a payment gateway it is required, and ' +
+    "The payer's or the bank's reference. With a payment gateway it is required, and " +
       'unique for the gateway',
   ),
   corpAction: Type.Optional(

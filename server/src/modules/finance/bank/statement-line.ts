@@ -1,4 +1,4 @@
-// The types of a line and of a statement in a bank's file.
+// The types for lines and statements in a bank's file.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 

@@ -63,7 +63,7 @@ function movesUntil(date: BusinessDate, knownAt: string | undefined): Sql {
       where t.transaction_date <= ${date}${late}`;
 }
 
-/** The change of a customer's cash account, or of its unsettled proceeds, on a date. */
+/** The change in a customer's cash account, or in its unsettled proceeds, on a date. */
 interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;

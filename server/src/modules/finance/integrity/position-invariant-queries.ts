@@ -1,5 +1,5 @@
 // Numbered invariant of deposits, loans, commercial paper and bills: their accounts equal the
-// principal and the accrued interest of the running ones.
+// principal and accrued interest of the running instruments.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';

@@ -93,7 +93,7 @@ export const cashCurveQuery = closedObject({
 
 export const incomeStatementQuery = closedObject({
   sd: Type.Optional(
-    wireDate({ description: 'Date from; default: the first day of the year of ed' }),
+    wireDate({ description: 'Date from; default: the first day of the year that contains ed' }),
   ),
   ed: Type.Optional(wireDate({ description: 'Date to, inclusive; default: the business date' })),
   ...place,
