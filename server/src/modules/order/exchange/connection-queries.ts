@@ -89,7 +89,7 @@ interface KnownConnection extends ConnectionReach {
   readonly port: number;
 }
 
-/** Reads the connections of all sessions, for operators. */
+/** Reads all sessions' connections, for operators. */
 export async function connectionsOf(on: Database | Tx, now: Instant): Promise<KnownConnection[]> {
   const rows = await on.query<KnownConnection & { readonly lastError: string | null }>(sql`
     select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,

@@ -39,7 +39,8 @@ export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): 
 /**
  * The two parts of an upper bound for an order that may be filled under several schedules.
  * ORDER_PART: the rules per ORDER and, for every other rule, the part that grows with the base.
- * NOTE_PART: for every other rule, the part that each note may be charged whatever its base.
+ * NOTE_PART: for every other rule, the part that may be charged on each note whatever the note's
+ * base.
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
 

@@ -11,7 +11,7 @@ import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { draftNote, raiseNoteEvents } from './note.js';
 import { storeNotes } from './store-queries.js';
 
-/** An order without a note, and the single date of all its fills. */
+/** An order without a note, and the single date on which it was filled. */
 export interface FirstNote {
   readonly order: OrderRow;
   readonly day: TradeDay;

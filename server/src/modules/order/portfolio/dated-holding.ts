@@ -25,7 +25,7 @@ interface DatedHoldings {
 }
 
 /**
- * Returns the records of the holdings of portfolios at the end of a date. The default date, and the
+ * Returns records of the portfolios' holdings at the end of a date. The default date, and the
  * latest one allowed, is the business date. If a moment is given, movements recorded after it are
  * ignored.
  */
@@ -50,7 +50,7 @@ export function holdingRecord(
   return isPresent ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
 
-/** Returns the holdings of portfolios at the end of a date, with their values. */
+/** Returns the portfolios' holdings at the end of a date, with their values. */
 export async function valuedHoldingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -85,8 +85,8 @@ export async function valuedHoldingsOn(
 }
 
 /**
- * Returns the holdings of portfolios now, valued at the last prices. The number of statements does
- * not depend on the number of portfolios.
+ * Returns the portfolios' current holdings, valued at the last prices. The number of statements
+ * does not depend on the number of portfolios.
  */
 export async function presentHoldings(
   tx: Tx,

@@ -68,8 +68,8 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 }
 
 /**
- * Returns the terms in force after the report: those that the exchange set on its own initiative,
- * or the requested ones if their ClOrdID is now in force.
+ * Returns the terms in force after the report: those that the exchange set unprompted, or the
+ * requested ones if their ClOrdID is now in force.
  */
 export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;

@@ -94,8 +94,8 @@ interface Referring {
 }
 
 /**
- * Returns whether a user entered the execution that a report refers to, on any exchange order of
- * the order, or on another order with the report's OrderID.
+ * Returns whether a user entered the execution that a report refers to, on any of the order's
+ * exchange orders or on another order with the report's OrderID.
  */
 export async function isGivenElsewhere(
   tx: Tx,
@@ -129,8 +129,8 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 }
 
 /**
- * For each of the given reports of one exchange, returns the report stored under its ExecID, or
- * otherwise the one that a user entered under that ExecID on any exchange order of the order;
+ * For each given report of one exchange, returns the report stored under its ExecID. Otherwise
+ * returns the one that a user entered under that ExecID for any of the order's exchange orders;
  * undefined if there is none.
  */
 export async function storedDuplicates(

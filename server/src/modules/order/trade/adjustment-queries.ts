@@ -1,4 +1,4 @@
-// SQL for orders that corporate actions change on their ex-date.
+// SQL for orders that a corporate action changes on its ex-date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -182,8 +182,8 @@ export async function storeReason(
 }
 
 /**
- * Reads the corporate actions whose replacement had this ClOrdID, and stores that the order is
- * cancelled instead. Empty if the replacement came from no corporate action.
+ * Reads the corporate actions that requested the replacement with this ClOrdID, and stores that the
+ * order is cancelled instead. Empty if the replacement came from no corporate action.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

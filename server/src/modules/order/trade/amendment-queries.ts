@@ -42,7 +42,8 @@ interface QueuedReplace {
 }
 
 /**
- * Stores the totals of orders at the exchange, and that they wait for the answer to a replacement.
+ * Stores the totals of orders at the exchange, and marks them as waiting for the answer to a
+ * replacement.
  */
 export async function storeReplaceRequested(
   tx: Tx,

@@ -30,7 +30,7 @@ interface QueuedDispute extends TradeDispute {
   readonly id: bigint;
 }
 
-/** A session and its current run of message numbers. */
+/** A session. `run` identifies the numbering since its message numbers last restarted. */
 interface SessionRun {
   readonly sessionName: string;
   readonly run: string;
@@ -73,7 +73,7 @@ export async function takeDisputes(
 }
 
 /**
- * Requeues disputes that were sent in an earlier run of message numbers and not confirmed as
+ * Requeues disputes that were sent before the message numbers restarted and were not confirmed as
  * received, because the exchange can no longer request their messages. Disputes of closed work
  * items are not queued again.
  * @returns the number of disputes queued
@@ -87,7 +87,9 @@ export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun):
   return queued.length;
 }
 
-/** Disputes that were sent in one run of message numbers and that the exchange has received. */
+/**
+ * Disputes that the exchange has received, all sent between two restarts of the message numbers.
+ */
 interface ReceivedDisputes {
   readonly ids: readonly bigint[];
   readonly run: string;
