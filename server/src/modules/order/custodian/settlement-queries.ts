@@ -160,7 +160,7 @@ export async function insertSettlement(
     from jsonb_to_recordset(${toJson(notes)}::jsonb) as x(id bigint, "owedMinor" bigint)`);
 }
 
-/** Stores that a settlement was booked, with the journal of each note. */
+/** Marks a settlement as booked, and stores each note's journal. */
 export async function storePosted(
   { tx, principal, now }: Work,
   id: bigint,
@@ -182,7 +182,7 @@ export async function storePosted(
     where id = ${id}`);
 }
 
-/** Stores that a settlement was rejected. */
+/** Marks a settlement as rejected. */
 export async function storeRejected(
   { tx, principal, now }: Work,
   id: bigint,
@@ -195,7 +195,7 @@ export async function storeRejected(
     where id = ${id}`);
 }
 
-/** Stores that a settlement was reversed, and opens its notes again. */
+/** Marks a settlement as reversed, and opens its notes again. */
 export async function storeReversed(
   { tx, principal, now }: Work,
   id: bigint,

@@ -112,8 +112,9 @@ export async function takeInstructions(
 }
 
 /**
- * Stores that the new orders with these ClOrdIDs were too old to be sent again. We do not know
- * whether they arrived, so the status of each is requested, and the answer determines the outcome.
+ * Marks the new orders with these ClOrdIDs as withheld, because they were too old to be sent again.
+ * We do not know whether they arrived, so the status of each is requested, and the answer
+ * determines the outcome.
  */
 export async function withholdOrders(
   tx: Tx,

@@ -111,7 +111,7 @@ export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);
 }
 
-/** Stores that notes have settled, each with its journal. */
+/** Marks notes as settled, each with its journal. */
 export async function storeSettled(
   work: Work,
   noteIds: readonly bigint[],

@@ -18,7 +18,7 @@ interface CancelledOrder {
   readonly at: Instant;
 }
 
-/** Stores that locked orders are cancelled. */
+/** Marks locked orders as cancelled. */
 export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[]): Promise<void> {
   await tx.query(sql`
     update trade_order t set order_status = 'CANCELLED', quantity_pending = 0, status_at = n.at,

@@ -96,7 +96,7 @@ interface ReceivedDisputes {
   readonly now: Instant;
 }
 
-/** Stores that the exchange has received disputes, so that they are not queued again. */
+/** Marks disputes as received by the exchange, so that they are not queued again. */
 export async function noteDisputesReceived(
   on: Database | Tx,
   { ids, run, now }: ReceivedDisputes,
@@ -113,7 +113,7 @@ interface RefusedDispute {
   readonly text: string;
 }
 
-/** Stores that the exchange rejected our last Don't Know Trade about an execution. */
+/** Marks our last Don't Know Trade about an execution as rejected by the exchange. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
   const affected = await tx.query<NotifiedDispute>(sql`
     with refused as (
