@@ -32,10 +32,9 @@ export interface ExchangeAdapter extends Worker {
   /** The session whose instructions the adapter takes. */
   readonly sessionName: string;
   /**
-   * Takes over the waiting orders that belong to the session by the current settings, then
-   * connects. Rejects if the adapter cannot run at all, for example because a port is taken. If the
-   * exchange cannot be reached, the promise does not reject. Instead, the adapter keeps
-   * reconnecting.
+   * Takes over the waiting orders that the current settings assign to the session, then connects.
+   * Rejects if the adapter cannot run at all, for example because a port is taken. If the exchange
+   * cannot be reached, the promise does not reject. Instead, the adapter keeps reconnecting.
    */
   readonly start: (context: Context) => Promise<RunningAdapter>;
 }

@@ -55,7 +55,7 @@ interface Running {
   readonly listed: Map<string, bigint>;
 }
 
-/** The trading date and the rules in force on it. */
+/** The trading date and the rules in force on that date. */
 interface Day {
   date: BusinessDate;
   rules: MarketRules;

@@ -39,7 +39,7 @@ interface Conversation {
 /** One message in a conversation. */
 interface Inquiry extends Omit<Conversation, 'messages'> {
   readonly message: FixMessage;
-  /** The ClOrdIDs in the messages that the member has used before. */
+  /** Those of the messages' ClOrdIDs that the member has already used. */
   readonly used: ReadonlyMap<string, string | null>;
 }
 

@@ -62,7 +62,7 @@ export interface ExchangeSettings {
   readonly deliver: (member: string) => void;
   /** Called after a commit for each security that traded or changed. Must not throw. */
   readonly onPrice?: (price: PriceSnapshot) => void;
-  /** Called after a commit for each Don't Know Trade of a member. Must not throw. */
+  /** Called after a commit for each Don't Know Trade message from a member. Must not throw. */
   readonly onDispute?: (member: string, message: FixMessage) => void;
 }
 

@@ -1,7 +1,7 @@
 // Every limit of the simulated exchange, with the unit in its name.
 
 export const SIMULATOR = {
-  /** Maximum number of members of a standalone exchange. */
+  /** Maximum number of members at a standalone exchange. */
   membersMax: 100,
   /** How often a standalone exchange polls whether its day has ended. */
   dayPollIntervalMs: 10_000,

@@ -47,7 +47,7 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** A turn's dependencies outside the market. */
+/** The dependencies of a turn other than the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;

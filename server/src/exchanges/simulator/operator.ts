@@ -1,5 +1,5 @@
-// The exchange's own actions on its market: listings, phases, halts, the end of the day, busted
-// trades.
+// The exchange's own actions on its market: listing securities, changing phases, halting, closing
+// the day, and busting trades.
 
 import {
   ASSET_CLASSES,
@@ -157,7 +157,7 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
   return true;
 }
 
-/** The data of one side of a trade that the operator's functions need. */
+/** The data that the operator's functions need about one side of a trade. */
 export interface TradeSide {
   readonly execution: Execution;
   readonly order: Order;

@@ -2,7 +2,7 @@
 
 import { SIMULATOR } from './limits.js';
 
-/** Four decimals are sufficient for the ticks of all supported markets. */
+/** Four decimals are enough for the ticks in all supported markets. */
 export const ONE = 10_000n;
 
 const DECIMALS = 4;

@@ -27,7 +27,8 @@ interface PhoneMessage {
 }
 
 /**
- * The way in which a centre marks a part: a header with a reference of 8 or 16 bits, or parameters.
+ * How a centre marks a part: with a header that has an 8-bit or 16-bit reference, or with
+ * parameters.
  */
 export interface PhonePart {
   readonly by: 'HEADER_8' | 'HEADER_16' | 'PARAMETERS';
@@ -68,7 +69,7 @@ interface FakeSmsCentreParts {
   readonly onMessage: (message: ReceivedSms) => Promise<number>;
   /** Returns the id of the next message. */
   readonly nextId: () => string;
-  /** If true, every message that requests a receipt gets one with the state delivered. */
+  /** If true, every message that requests a receipt gets one that reports delivery. */
   readonly deliversAll: boolean;
 }
 
@@ -160,7 +161,7 @@ function textOf({ short_message: text }: Pdu): string {
   return typeof message === 'string' ? message : (message?.toString('latin1') ?? '');
 }
 
-// Our gateway marks parts by a header with a reference of one octet.
+// Our gateway marks parts with a header that has a one-octet reference.
 function partOf({ short_message: text }: Pdu): string | undefined {
   const element = typeof text === 'string' ? undefined : text?.udh?.[0];
   return element === undefined ? undefined : `${element[4]}/${element[3]}`;

@@ -5,7 +5,8 @@ import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';
 
 /**
- * The header elements that select a national alphabet, for the extension or for the whole table.
+ * The header elements that select a national alphabet, for the extension table only or for the
+ * whole alphabet.
  */
 const LOCKING_SHIFT = 0x25;
 const SINGLE_SHIFT = 0x24;
@@ -34,7 +35,7 @@ export function textOf(delivery: SmsDelivery): string {
   return (decode ?? wideText)(text, delivery);
 }
 
-/** Returns the text of a receipt, which is ASCII whatever its coding is. */
+/** Returns a receipt's text, which is ASCII regardless of the data coding. */
 export function receiptTextOf(delivery: SmsDelivery): string {
   const ascii = delivery.text.toString('latin1');
   return /^[\t\n\r\x20-\x7e]*$/.test(ascii) ? ascii : textOf(delivery);

@@ -19,7 +19,7 @@ interface SmsSettings {
   readonly url: string;
   /** The sender shown on our messages: a number, a short code, or up to eleven letters. */
   readonly from: string;
-  /** The country of senders' numbers in national form. */
+  /** The country assumed for senders' numbers in national form. */
   readonly home: PhoneCountries['home'];
 }
 

@@ -12,8 +12,8 @@ export function smsPartOf(delivery: SmsDelivery): MessagePart | undefined {
   return total > 1 && number >= 1 && number <= total ? part : undefined;
 }
 
-// Information elements in GSM 03.40, 9.2.3.24.1 and 9.2.3.24.8: a reference of one octet, or of
-// two.
+// Information elements in GSM 03.40, 9.2.3.24.1 and 9.2.3.24.8: a one-octet or a two-octet
+// reference.
 const NARROW = 0x00;
 const WIDE = 0x08;
 

@@ -56,7 +56,7 @@ function isReceipt({ esmClass, parameters }: SmsDelivery): boolean {
   return (type === 0 || type === TYPE.phoneAck) && parameters.has(TAG.receiptedMessageId);
 }
 
-/** Returns the reader of deliveries for a home country, which is that of national numbers. */
+/** Returns a reader of deliveries. National numbers belong to the home country. */
 export function smsReader(home: PhoneCountries['home']): (item: StoredItem) => Reading {
   return (item) => readSms(item, { home });
 }

@@ -77,8 +77,7 @@ const MESSAGE_DETAILS = new Set(['7.26', '7.133', '7.134', '7.135', '7.136']);
 // Microsoft Exchange sends the code for a busy server when it limits the deliveries to one mailbox.
 const ONE_MAILBOX = /recipient thread limit/i;
 
-// Errors before the recipient is named are the same for every e-mail, because the sender is the
-// same.
+// Errors before the recipient is named affect every e-mail, because all have the same sender.
 function isAboutAccount(failure: SmtpFailure): boolean {
   const { responseCode = 0, command = '', response = '' } = failure;
   const detail = detailIn(response);

@@ -5,7 +5,7 @@ import { WHATSAPP } from '../limits.js';
 import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
-/** The subject of an error of the Cloud API, whether it comes as a response or in a status. */
+/** The meaning of a Cloud API error, whether in a response or in a status. */
 export type ErrorMeaning =
   /** The window for free text is closed. */
   | 'WINDOW_CLOSED'
@@ -33,8 +33,8 @@ const CODES: Readonly<Record<ErrorMeaning, readonly string[]>> = {
   ],
   // Provider errors, too many messages to one person, and a template or flow that is not ready.
   LATER: ['131000', '131016', '131056', '133004', '132069', '134101'],
-  // Errors that come with the status of a refused account: a country to which we may not send, and
-  // a number outside the list of a test account.
+  // Errors with the HTTP status of an account error that concern one message only: a country to
+  // which we may not send, and a number that is not on a test account's list.
   MESSAGE: ['130497', '131030'],
 };
 

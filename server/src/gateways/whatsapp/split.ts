@@ -13,7 +13,7 @@ interface SplitDelivery {
   readonly newestSeconds: number | undefined;
 }
 
-/** The lists of a change whose entries are items, each with the name of an entry. */
+/** The lists in a change whose entries become items, each with the name for one entry. */
 const LISTS = {
   messages: 'message',
   statuses: 'status',
@@ -100,7 +100,7 @@ function senderOf(list: ListName, entry: unknown): string | undefined {
   }
 }
 
-// Returns the contacts of an entry: those with one of its ids, or otherwise all.
+// Returns an entry's contacts: those with one of its ids or, if there are none, all contacts.
 function contactsOf(value: unknown, entry: unknown): readonly unknown[] {
   const contacts = itemsIn(value, 'contacts');
   const ids = ['from', 'from_user_id', 'wa_id', 'user_id', 'recipient_id', 'recipient_user_id'];

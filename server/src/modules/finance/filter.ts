@@ -1,4 +1,4 @@
-// Accounts, ledger codes, gateways and bank statements by which reads filter.
+// Filters by account, ledger code, gateway and bank statement.
 
 import { seesOffice } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
@@ -8,7 +8,7 @@ import { selectCode } from './chart/queries.js';
 import { readGateway } from './gateway/gateway.js';
 import { selectGateway } from './gateway/queries.js';
 
-/** The kinds of finance's records by which parameters filter. */
+/** The kinds of finance records that a parameter can filter by. */
 export const financeFilters: readonly FilterKind[] = [
   namedById('account', readAccount),
   namedByCode('ledger code', async ({ db }, code) => {

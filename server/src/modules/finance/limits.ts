@@ -48,7 +48,7 @@ export const VALUE_DATE = {
 export const CASH_BATCH = {
   /** Maximum rows in one call that creates a batch. */
   rowsMax: 500,
-  /** Maximum transactions of a batch that one call approves or posts. */
+  /** Maximum number of a batch's transactions that one call approves or posts. */
   membersMax: 1_000,
   csvCharactersMax: 500_000,
 } as const;
@@ -56,15 +56,18 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
-  /** Maximum characters in an XML statement, which needs more characters for the same content. */
+  /**
+   * Maximum characters in an XML statement, which needs more characters than other formats for the
+   * same content.
+   */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
-  /** Maximum wrong rows of a message that are collected before it is refused. */
+  /** Maximum number of wrong rows collected from a message before it is refused. */
   refusedRowsMax: 5_000,
-  /** Maximum characters of a wrong row of a message that are stored. */
+  /** Maximum number of characters stored for a message's wrong row. */
   refusedTextLength: 1_000,
   /** Maximum statements, or pages of statements, in one file. */
   pagesMax: 1_000,
@@ -116,7 +119,7 @@ export const FOLD = {
 } as const;
 
 export const LEDGER_LINE = {
-  /** Lines that an export reads with one SQL statement. */
+  /** Number of lines that an export reads with one SQL statement. */
   readAtOnce: 2_000,
 } as const;
 

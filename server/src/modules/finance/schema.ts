@@ -101,7 +101,7 @@ export const cashTransactionBody = openObject({
     'TRANSFER: the receiving account, by code; of the same customer if currencies differ',
   ),
   reference: optionalText(
-    'The reference of the payer or of the bank. With a payment gateway it is required, and ' +
+    "The payer's or the bank's reference. With a payment gateway it is required, and " +
       'unique for the gateway',
   ),
   corpAction: Type.Optional(
@@ -127,7 +127,7 @@ export const cashTransactionBody = openObject({
       "agents' commission, and tax is withheld under the agent's tax class",
   ),
   transProcessorResponse: optionalText(
-    'The reply of the payment processor, stored as sent. If it is not a success code of the ' +
+    "The payment processor's reply, stored as sent. If it is not a success code of the " +
       'payment gateway, the transaction is PENDING regardless of the policy',
     CASH_TRANSACTION.processorResponseLength,
   ),

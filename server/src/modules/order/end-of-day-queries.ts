@@ -27,7 +27,7 @@ export function lockExpiring(tx: Tx, before: BusinessDate): Promise<OrderRow[]> 
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
 }
 
-/** Stores that the locked orders have expired, with the reason. */
+/** Marks the locked orders as expired, with the reason. */
 export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`
     update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,

@@ -1,4 +1,4 @@
-// Orders and portfolios by which reads filter.
+// Filters by order and portfolio.
 
 import { type Call, seesOffice } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
@@ -6,7 +6,7 @@ import { readTariff } from './fee/tariff-queries.js';
 import { visiblePortfolio } from './portfolio/portfolio.js';
 import { selectOrder } from './record/queries.js';
 
-/** The kinds of order's records by which parameters filter. */
+/** The kinds of order records that a parameter can filter by. */
 export const orderFilters: readonly FilterKind[] = [
   namedById('portfolio', async (call, id) => ofCaller(call, await visiblePortfolio(call, id))),
   namedByCode('fee schedule', async ({ db }, code) => {
@@ -20,7 +20,7 @@ export const orderFilters: readonly FilterKind[] = [
   }),
 ];
 
-// A customer's own program can name only that customer's records.
+// A customer's own program can filter only by that customer's records.
 function ofCaller<Row extends { readonly customer_id: bigint }>(
   { principal }: Call,
   row: Row,

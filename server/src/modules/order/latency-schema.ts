@@ -1,4 +1,4 @@
-// Wire shapes of the latencies of orders.
+// Wire shapes of order latencies.
 
 import { Type } from '@sinclair/typebox';
 import { SPANS } from '../../platform/calendar/curve.js';

@@ -7,7 +7,7 @@ export const ORDER = {
   quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
-  /** The number of days ahead to search for an order's session day. */
+  /** How many days ahead an order's session day is searched for. */
   tradingDateDaysMax: 30,
   /** The maximum life of an order. */
   lifeDaysMax: 366,
@@ -20,8 +20,8 @@ export const ORDER = {
    */
   duplicatesComparedMax: 50,
   /**
-   * The interval at which stop prices are compared with the market, and the number of orders
-   * released per poll.
+   * The interval at which stop prices are compared with the market, and the maximum number of
+   * orders released per poll.
    */
   stopPollIntervalMs: 500,
   stopsPerBatch: 200,
@@ -65,10 +65,7 @@ export const ORDER = {
   ordersPerBatch: 200,
   notesPerBatch: 500,
   notesPerCustodianSettlementMax: 500,
-  /**
-   * The maximum number of days by which a settlement date given by the exchange may be later than
-   * the calendar's.
-   */
+  /** How many days later than the calendar's settlement date the exchange's may be. */
   settlementLaterDaysMax: 30,
   exportRowsMax: 10_000,
   /** The number of holdings, including empty ones, that one valuation can have. */
@@ -82,7 +79,10 @@ export const ORDER = {
   portfolioTypeCodeCharactersMax: 40,
   /** The earliest date for which prices are accepted: the exchange in Lagos opened in 1961. */
   earliestDate: '1960-01-01',
-  /** A valuation covers at most two years, and at most this many holdings times days. */
+  /**
+   * A valuation covers at most two years. The number of holdings times the number of days is
+   * limited too.
+   */
   valuationDaysMax: 732,
   valuedPositionsMax: 200_000,
   /** The maximum number of chart bars: twenty years of daily bars. */

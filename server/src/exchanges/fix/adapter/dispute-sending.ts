@@ -24,8 +24,8 @@ export interface DisputeSending {
   /** Returns the messages for queued disputes, in the transaction that numbers them. */
   take(tx: Tx, roll: number): Promise<readonly OutboundMessage[]>;
   /**
-   * Called after a logon. Requeues messages from an earlier roll that may have been lost when the
-   * numbers restarted.
+   * Called after a logon. Requeues messages from before the last restart of the numbers, because
+   * they may have been lost.
    */
   requeue(tx: Tx, roll: number): Promise<void>;
   /** Called when the exchange answers a TestRequest with this id. */

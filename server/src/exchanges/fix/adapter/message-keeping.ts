@@ -1,5 +1,4 @@
-// Stores messages as work items: those that cannot be read, and those that fail because of an
-// internal error.
+// Stores messages as work items if they cannot be read or fail because of an internal error.
 
 import { type ExchangeReport, type KeptReason, keepMessage } from '../../../modules/order/index.js';
 import type { Context } from '../../../platform/context.js';

@@ -147,7 +147,7 @@ function termsOf(instruction: Instruction, extras: OrderExtras) {
   ] as const;
 }
 
-/** Builds the request for the status of all the session's open orders, sent after a logon. */
+/** Builds the status request for all of the session's open orders, sent after a logon. */
 export function massStatusRequest(requestId: string): OutboundMessage {
   return outbound(MSG_TYPE.OrderMassStatusRequest, [
     [TAG.MassStatusReqID, requestId],
@@ -175,7 +175,7 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-/** Reads the content of a message of any type as a report. */
+/** Reads a message's content as a report, whatever its type. */
 export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
   return message.msgType === MSG_TYPE.OrderCancelReject
     ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }

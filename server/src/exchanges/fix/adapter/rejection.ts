@@ -26,8 +26,8 @@ interface Rejecting {
 
 /**
  * Books the effect of a rejection on its order. A rejection about prices is recorded. A rejection
- * that refers to no message of ours becomes a work item. A rejected status request changes nothing:
- * the status is requested again.
+ * that refers to none of our messages becomes a work item. A rejected status request changes
+ * nothing: the status is requested again.
  */
 export function createRejections(
   log: SessionLog,

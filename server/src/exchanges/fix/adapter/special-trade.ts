@@ -1,10 +1,10 @@
-// Reads whether an exchange marks a fill as traded cum or ex, whatever its date.
+// Determines whether an exchange marks a fill as traded cum or ex, regardless of its date.
 
 import type { CumEx } from '../../../modules/order/index.js';
 import type { FixMessage } from '../session/message/message.js';
 
-// The codes of each field. TrdType and the bargain conditions of stipulations were added in FIX
-// 4.4, and TradePriceCondition later.
+// The codes in each field. FIX 4.4 added TrdType and the bargain conditions in stipulations; a
+// later version added TradePriceCondition.
 const CODES: ReadonlyMap<number, Readonly<Record<CumEx, readonly string[]>>> = new Map([
   [828, { CUM: ['25', '27', '32', '34', '36'], EX: ['26', '28', '33', '35', '37'] }],
   [1839, { CUM: ['0', '1', '4', '5', '9'], EX: ['2', '3', '6', '7', '11'] }],

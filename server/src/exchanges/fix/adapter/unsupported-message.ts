@@ -21,8 +21,8 @@ interface Unsupported {
 }
 
 /**
- * Quotes, indications, and states of markets and securities. Such messages are frequent and never
- * about our orders.
+ * Quotes, indications, and market and security status messages. Such messages are frequent and
+ * never about our orders.
  */
 const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ...[

@@ -43,7 +43,7 @@ interface CertificationSettings {
 }
 
 export interface Certification {
-  /** The port of the listener or of the connection. */
+  /** The port to listen on or to connect to. */
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
@@ -129,7 +129,8 @@ function refusalOf(message: FixMessage, config: SessionConfig): OutboundMessage 
 
 interface SeenOrders {
   /**
-   * Records the ClOrdID. Returns false if this or a committed transaction has recorded it already.
+   * Records the ClOrdID. Returns false if this transaction or a committed one has already recorded
+   * it.
    */
   note(tx: Tx, clOrdId: string): boolean;
   forget(): void;

@@ -67,9 +67,9 @@ export const MessageQuery = closedObject({
 });
 
 const DecodedField = closedObject({
-  tag: wireInteger({ description: 'Number of the field' }),
+  tag: wireInteger({ description: 'Tag number' }),
   name: Type.Optional(wireText({ description: 'Name in FIX, such as OrdStatus' })),
-  value: wireText({ description: 'As on the wire; passwords are hidden' }),
+  value: wireText({ description: 'Value as sent; passwords are hidden' }),
   meaning: Type.Optional(
     wireText({ description: 'Meaning of a coded value, such as PARTIALLY_FILLED' }),
   ),

@@ -62,8 +62,8 @@ interface AnsweringApplication extends SessionListener {
    */
   onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
   /**
-   * Replaces `onMessage` for an application that books messages in batches: all messages of one
-   * turn, in the order of their numbers, under the same rules.
+   * Replaces `onMessage` for an application that books messages in batches. It gets all messages of
+   * one turn, in number order. The rules of `onMessage` apply.
    */
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**

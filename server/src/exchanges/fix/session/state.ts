@@ -53,7 +53,7 @@ export interface SessionState extends SequenceState {
   readonly phase: Phase;
   readonly phaseSinceMs: number;
   readonly heartBtIntMs: number;
-  /** The time of the next restart of the numbers; undefined without a schedule. */
+  /** The time when the numbers next restart; undefined without a schedule. */
   readonly nextRollMs: number | undefined;
   readonly lastInMs: number;
   readonly lastOutMs: number;

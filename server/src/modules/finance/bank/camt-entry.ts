@@ -79,7 +79,7 @@ function partOf(
   return mark === 'DBIT' ? -minor : minor;
 }
 
-// Charges of the whole entry, or else of its transactions. Later versions contain them as a list of
+// The entry's own charges or, without any, those of its transactions. Later versions list them as
 // records.
 function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlChoice): bigint {
   const records = (element: XmlElement) =>

@@ -10,11 +10,11 @@ import type { StatementMember } from './statement-line.js';
 
 /** A wrong row: its position, its content as sent, and its error. */
 export interface FileFault {
-  /** The number of a row of data, from 1; in a message, the row in the file. */
+  /** The data row's number, from 1; for a message, the row in the file. */
   readonly row: number;
-  /** The cells of a row by column; in a message the statement, the element and its text. */
+  /** A row's cells by column; for a message: the statement, the element and its text. */
   readonly cells: Readonly<Record<string, string | undefined>>;
-  /** The column of the wrong cell, if it is one cell of a file of rows. */
+  /** The wrong cell's column, if the error is in one cell of a CSV or XLSX file. */
   readonly column: string | undefined;
   readonly code: string;
   readonly detail: string;
@@ -23,7 +23,7 @@ export interface FileFault {
 /** The request members that can contain the file. */
 type FileMember = StatementMember | 'csv';
 
-/** The refusal of a file because of its rows. */
+/** The refusal of a file that has wrong rows. */
 export class FileRefused extends Problem {
   readonly faults: readonly FileFault[];
 

@@ -25,7 +25,7 @@ import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement
 
 /**
  * Matches a line with a transaction of the same account and amount, whatever their dates and
- * references: in the same direction, or the opposite one if the transaction was reversed. Each
+ * references. The direction must be the same, or the opposite if the transaction was reversed. Each
  * movement is matched once.
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {

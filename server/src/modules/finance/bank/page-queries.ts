@@ -162,7 +162,7 @@ export async function storeGaps(tx: Tx, found: readonly FoundGap[]): Promise<voi
       and (p.id = f.id or p.statement_id <> f.statement_id)`);
 }
 
-/** A page in lists, with the ledger balance when the page closed. */
+/** A statement page as listed, with the ledger balance on its closing date. */
 export interface PageRow extends ChainPage {
   readonly statement_id: bigint;
   readonly statement_name: string;
@@ -220,7 +220,7 @@ export function countPages(db: Database, filter: PageFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from bank_statement_page p where ${matching(filter)}`);
 }
 
-/** A comparison of the last statement up to a date with the books. */
+/** A comparison with the books, for the last statement up to a date. */
 interface ReconciliationRow {
   readonly closed_on: BusinessDate;
   readonly closing_minor: bigint;

@@ -35,7 +35,9 @@ export interface StatementRow {
   readonly modified_at: Instant;
 }
 
-/** Locks a bank account, so that only one transaction at a time imports, matches or undoes. */
+/**
+ * Locks a bank account, so that only one transaction at a time imports, matches or undoes anything.
+ */
 export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`bank account ${accountId}`}, 0))`);

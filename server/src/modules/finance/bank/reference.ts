@@ -40,7 +40,7 @@ export function realReference(text: string | undefined): string | undefined {
 
 /** Sub-fields with references, in order of preference; the payer's text is last. */
 const REFERENCE_CODES = ['EREF', 'KREF', 'PREF', 'IREF', 'MREF', 'MARF', 'SVWZ'] as const;
-/** Maximum characters of a remittance text that is used as a reference. */
+/** Maximum length, in characters, of a remittance text used as a reference. */
 const WORDS_LENGTH_MAX = 140;
 
 /** Finds the first real reference in the sub-fields of a text: `EREF+…` or `/EREF/…`. */

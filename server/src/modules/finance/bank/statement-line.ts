@@ -1,4 +1,4 @@
-// The types of a line and of a statement in a bank's file.
+// The types for lines and statements in a bank's file.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
@@ -17,7 +17,7 @@ export type UnnumberedLine = Omit<StatementLine, 'lineNo'>;
 /** The request member that contains the file. */
 export type StatementMember = 'mt940' | 'camt053' | 'file';
 
-/** The bank account of a statement, as the bank names it. */
+/** A statement's bank account, as named by the bank. */
 export interface BankAccount {
   /** The statement's bank account; undefined if the statement names none. */
   readonly account: string | undefined;
@@ -32,7 +32,7 @@ export interface StatementPage {
   /** The row in the file in which the page begins. */
   readonly row: number;
   readonly bankAccount: string | null;
-  /** The bank's number of the statement, and the sequence number of the page. */
+  /** The bank's statement number, and the page's sequence number. */
   readonly number: string | null;
   readonly sequence: string | null;
   readonly openedOn: BusinessDate;

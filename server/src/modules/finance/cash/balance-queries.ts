@@ -1,4 +1,4 @@
-// SQL for a customer's cash at the end of a date, in every currency, and for its changes.
+// SQL for a customer's cash in every currency at the end of a date, and for changes in this cash.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -43,8 +43,8 @@ export function cashBalances(
     group by a.id, b.held_minor order by a.currency, a.id`);
 }
 
-// The changes of the account `own` up to a date: sums of days, and lines that are not folded yet.
-// Lines that were recorded after the moment are subtracted again.
+// The changes of the account `own` up to a date: daily sums, plus lines that are not folded yet.
+// Lines recorded after `knownAt` are subtracted again.
 function movesUntil(date: BusinessDate, knownAt: string | undefined): Sql {
   const late =
     knownAt === undefined
@@ -63,7 +63,7 @@ function movesUntil(date: BusinessDate, knownAt: string | undefined): Sql {
       where t.transaction_date <= ${date}${late}`;
 }
 
-/** The change of a customer's cash account, or of its unsettled proceeds, on a date. */
+/** The change in a customer's cash account, or in its unsettled proceeds, on a date. */
 interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;

@@ -1,4 +1,4 @@
-// SQL for the imports of cash batches and their refused rows.
+// SQL for cash batch imports and their refused rows.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export interface BatchImportRow {
 }
 
 interface NewBatchImport extends BatchImportRow {
-  /** The offices that its caller could see. */
+  /** The offices that the caller could see. */
   readonly offices: Principal['offices'];
 }
 

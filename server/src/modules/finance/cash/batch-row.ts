@@ -24,7 +24,7 @@ export interface BatchRow {
   readonly sent: Row;
   /** The members as strings, for the error file. For a file, empty cells are included. */
   readonly cells: RowCells<string>;
-  /** The cell of a file that cannot be read. */
+  /** A cell in a file that cannot be read. */
   readonly fault: CellFault | undefined;
   readonly isOfFile: boolean;
 }
@@ -113,7 +113,7 @@ function storableText(value: unknown): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** The titles of the errors in a file of refused rows. */
+/** The titles of the error columns in a file of refused rows. */
 export const ERROR_TITLES = ['column', 'code', 'detail'] as const;
 
 const ERROR_FILE_HEADERS: readonly string[] = [ROW_NUMBER, ...ERROR_TITLES];

@@ -27,7 +27,7 @@ interface BookingWarning {
   readonly detail: string;
 }
 
-/** The members of a request that concern its date. */
+/** The request members that determine the booking date. */
 interface DateRequest {
   readonly transactionDate: Parameters<typeof dateOfInstant>[0] | undefined;
   readonly timeZone: string;

@@ -1,4 +1,4 @@
-// Checks cash transactions that are entered by hand for the money of a corporate action.
+// Checks cash transactions in which corporate action money is entered by hand.
 
 import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -6,7 +6,7 @@ import { forbidden } from '../../../platform/http/request/admission.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionRequest } from './draft-request.js';
 
-/** The permission to enter the money of a corporate action as a cash transaction. */
+/** The permission to enter corporate action money as a cash transaction. */
 export const CREATE_CORPORATE_ACTION = 'finance.corporate-action.create';
 
 /**

@@ -399,7 +399,8 @@ async function counterpartyOf(
   if (account.id === cash.id) {
     throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'must not be the paying account');
   }
-  // Customers may convert their own money; another customer receives the sent currency.
+  // Customers may convert only their own money. A transfer to another customer stays in the
+  // sender's currency.
   if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
@@ -413,7 +414,7 @@ async function counterpartyOf(
 interface FirmSide {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
-  /** The prefix of the two members, without Id and Name. */
+  /** The common prefix of the two members, before `Id` and `Name`. */
   readonly member: 'contraAcct' | 'processingFeeAcct';
   /** The entry line whose mapped account is used if none is named. */
   readonly line: EntryAccount;

@@ -16,7 +16,7 @@ export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** The charge in percent of the amount. */
   readonly rate: Decimal | null;
-  /** The number of earlier debits of the account in the month of booking that are in force. */
+  /** The number of the account's earlier debits in the booking month, without reversed ones. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }

@@ -1,4 +1,4 @@
-// SQL for the movements of a customer's cash, by the kind of record that caused them.
+// SQL for movements in a customer's cash, by the kind of record that caused them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import type { Holders } from '../../party/index.js';
 import type { PerformanceKind } from '../journal/performance-kind.js';
 import { isKnownJournal } from '../ledger/known-queries.js';
 
-/** Movements of a customer's cash and unsettled proceeds on a date that have the same cause. */
+/** Movements in a customer's cash and unsettled proceeds that have the same date and cause. */
 export interface CashFlow {
   readonly customerId: bigint;
   readonly date: BusinessDate;

@@ -224,8 +224,8 @@ export async function insertCashTransactions(
   return duplicates(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
-// The statement finds only duplicates that were stored before it. Duplicates among its own rows are
-// found here.
+// The statement finds only duplicates that were stored before it ran. Duplicates among its own rows
+// are found here.
 function duplicates(
   rows: readonly Stored[],
   stored: ReadonlyMap<bigint, bigint | null>,

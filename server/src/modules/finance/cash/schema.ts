@@ -103,11 +103,11 @@ export const cashTransactionReply = closedObject({
   taxAcctName: given(wireText({ description: 'The account to which the tax is booked' })),
   ...approvalMembers,
   transProcessorResponse: given(
-    wireText({ description: 'The reply of the payment processor, as sent' }),
+    wireText({ description: "The payment processor's reply, as sent" }),
   ),
   transactionProcessor: given(wireText({ description: 'The payment gateway, by code' })),
   paymentGatewayId: given(wireId({ description: 'The payment gateway, by id' })),
-  journalId: given(wireId({ description: 'The journal of the posting' })),
+  journalId: given(wireId({ description: 'The journal of the transaction itself' })),
   reversalJournalId: given(wireId({ description: 'The journal of the reversal' })),
   ...stampShape,
 });

@@ -49,7 +49,7 @@ interface DueRow {
   readonly journal_id: bigint;
 }
 
-/** Locks the first due transactions, so that none can be reversed at the same time. */
+/** Locks the next batch of due transactions, so that none can be reversed in the meantime. */
 export function lockDue(tx: Tx, date: BusinessDate, most: number): Promise<DueRow[]> {
   return tx.query(sql`
     select t.id, h.account_id, t.office_id, t.trans_type, t.journal_id

@@ -1,4 +1,5 @@
-// Sums over the cash transactions that are waiting, for the home pages of those who work on them.
+// Sums over the cash transactions that are waiting, for the home pages of the people who work on
+// them.
 
 import type { Call } from '../../../platform/context.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -1,5 +1,5 @@
 // Tax withheld from a receipt: from income of a corporate action that is entered by hand, and from
-// the payment of an agent's commission.
+// commission paid to an agent.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -28,7 +28,7 @@ export interface Withholding {
 
 const NONE: Withholding = { agentName: null, taxClass: null, withheldBy: null, minor: 0n };
 
-/** The amounts, in minor units, and the date of a request. */
+/** A request's amounts in minor units, and its date. */
 interface TaxedReceipt {
   readonly cash: { readonly customer_id: bigint; readonly currency: string };
   readonly amountMinor: bigint;

@@ -121,7 +121,7 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
       'must be capital letters and digits in parts separated by colons, such as INC:ADVICE',
     );
   }
-  // The chart contains the code of a family, but not those of its individual accounts.
+  // The chart contains a family's own code, but not the codes of its individual accounts.
   const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
   if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
 }

@@ -22,7 +22,7 @@ import {
 } from './queries.js';
 import { type GatewayBody, gatewayBody, type gatewayProposal } from './schema.js';
 
-/** The default code of the suspense account for gateways' receipts. */
+/** The default code of the suspense account for gateway receipts. */
 const SUSPENSE = 'GATEWAY:SUSPENSE';
 
 /** The kind of change for payment gateways. Its subject is the gateway's code. */

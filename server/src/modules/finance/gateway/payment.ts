@@ -6,7 +6,7 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import { financeProblems } from '../problems.js';
 import { type GatewayRow, lockReference, selectGateway } from './queries.js';
 
-/** The members of a cash transaction that concern its gateway. */
+/** The cash transaction members that concern its payment gateway. */
 interface GatewayPayment {
   readonly paymentGatewayId?: bigint | undefined;
   readonly transactionProcessor?: string | undefined;

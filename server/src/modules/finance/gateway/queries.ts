@@ -59,7 +59,7 @@ export function countGateways(on: Database, activeOnly: boolean): Promise<bigint
   );
 }
 
-/** The members of a gateway that a change sets. */
+/** The gateway members that a change sets. */
 export type GatewayMembers = Pick<
   GatewayRow,
   'name' | 'label' | 'active' | 'suspense_code' | 'success_codes'
@@ -85,7 +85,7 @@ export async function storeGateway(
   return row?.id ?? 0n;
 }
 
-/** The transaction that has used a reference of a gateway. */
+/** The transaction that has used a gateway's reference. */
 interface TakenReference {
   readonly id: bigint;
   readonly state: string;
@@ -93,8 +93,8 @@ interface TakenReference {
 }
 
 /**
- * Reads the transaction that has used a reference of a gateway; undefined if there is none. Waits
- * for other transactions that use the same reference, and makes later ones wait for this one.
+ * Reads the transaction that has used a gateway's reference; undefined if there is none. Waits for
+ * other transactions that use the same reference, and makes later ones wait for this one.
  */
 export async function lockReference(
   tx: Tx,

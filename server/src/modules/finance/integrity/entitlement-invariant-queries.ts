@@ -16,14 +16,14 @@ const MOVED: Sql = sql`
     and not exists (select from holding_movement r where r.reversal_of_id = m.id)
   group by m.source_id`;
 
-// Units of each holder. A movement that is recorded later is reflected the next time entitlements
-// are computed.
+// Each holder's entitled units. A movement that is recorded later is reflected the next time
+// entitlements are computed.
 const ENTITLED: Sql = sql`
   select e.corporate_action_id, e.portfolio_id, sum(e.eligible_quantity) as units,
     min(e.recorded_at) as recorded_at
   from entitlement e where e.${IN_FORCE} group by 1, 2`;
 
-// Events that entitle each holder to something for all units held.
+// Corporate actions that entitle every holder on all units held.
 const FOR_ALL: Sql = sql`a.participation = 'MAND' and a.status <> 'CANCELLED'
   and a.progress in ('ENTITLED', 'PART_PAID', 'PAID') and a.entitled_version = a.terms_version
   and a.kind not in ('EXRI', 'CHAN', 'DLST', 'DFLT')

@@ -1,4 +1,4 @@
-// Numbered invariants of the money of corporate actions: records agree with journals.
+// Numbered invariants for corporate action money: records agree with journals.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';

@@ -1,10 +1,10 @@
 // Numbered invariant of deposits, loans, commercial paper and bills: their accounts equal the
-// principal and the accrued interest of the running ones.
+// principal and accrued interest of the running instruments.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// The codes to which versions of products and the lines of entries are booked.
+// The codes to which product versions and entry lines are booked.
 const CODES: Sql = sql`
   select c.code from term_instrument_type_version v
   cross join lateral (
@@ -14,7 +14,7 @@ const CODES: Sql = sql`
     ('DISCOUNTED_INSTRUMENT', 'PLACEMENT'), ('DISCOUNTED_INSTRUMENT', 'DISCOUNT_PAYABLE'),
     ('TREASURY_BILL', 'PLACEMENT'), ('TREASURY_BILL', 'HOLDING'))`;
 
-// The amounts of running instruments, positive on the side of the account. Each version of a
+// The amounts of running instruments, positive on the account's normal side. Each version of a
 // product has its own accounts.
 const TERMS: Sql = sql`
   select t.office_id, t.currency, part.code, sum(part.minor) as minor

@@ -10,8 +10,8 @@ const OPEN: Sql = sql`
     consideration_minor + accrued_minor as dirty_minor
   from contract_note where settled_at is null and reversed_at is null`;
 
-// The codes to which trades are booked until they settle. A code that also serves another line of
-// an entry contains other records too, so its balance is not compared.
+// The codes to which trades are booked until they settle. The balance of a code is not compared if
+// another entry line is mapped to it too, because it then includes other records.
 const CLEARING_CODES: Sql = sql`
   select own.code from (
     select code from account_mapping where entry = 'TRADE' and line = 'CLEARING'

@@ -58,7 +58,7 @@ const SUMS: Sql = sql`
     from decided where kind <> 'CANCEL' group by order_id, trade_date
   )`;
 
-// The lines of contract notes on the accounts for amounts that custodians owe.
+// Contract note lines on the accounts for amounts that custodians owe.
 const CUSTODIAN_LINE: Sql = sql`
   select a.office_id, a.currency, l.amount_minor
   from account a

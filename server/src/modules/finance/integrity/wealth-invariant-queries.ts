@@ -4,7 +4,7 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// The types of the accounts that contain customers' money.
+// The account types for customers' money.
 const MONEY: Sql = sql`('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')`;
 
 // The latest close, and the journals recorded before it.
@@ -13,8 +13,8 @@ const CLOSE: Sql = sql`
     (select folded_journal_id from ledger_fold_state) as folded
   from wealth_close c where c.finished_at is not null order by c.value_date desc limit 1`;
 
-// The money of each office in the snapshots of the close, by the type of its accounts, as known at
-// the time of the close.
+// Each office's customer money according to the close's snapshots, by currency and account type, as
+// known when the close ran.
 const STORED: Sql = sql`
   select u.office_id, latest.currency, money.acct_type, sum(money.minor) as minor
   from (
@@ -40,8 +40,8 @@ const TAIL: Sql = sql`
   join journal_line l on l.journal_id = j.id
   group by l.account_id`;
 
-// The money of each office by the ledger: the current balances, less lines booked for later dates
-// and lines recorded after the close.
+// Each office's customer money according to the ledger: the current balances, less lines that are
+// booked for later dates or were recorded after the close.
 const BOOKED: Sql = sql`
   select u.office_id, a.currency, a.acct_type,
     sum(b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0)) as minor

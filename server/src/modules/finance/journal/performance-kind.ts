@@ -1,6 +1,6 @@
 // The kinds of lines on customers' accounts, by their effect on the customer's return.
 
-/** FLOW: money from outside. The others are a part of the gain: its income, fees or taxes. */
+/** FLOW: money from outside. The other kinds are part of the gain: income, fees or taxes. */
 export const PERFORMANCE_KINDS = ['FLOW', 'INCOME', 'FEE', 'TAX'] as const;
 
 export type PerformanceKind = (typeof PERFORMANCE_KINDS)[number];

@@ -22,7 +22,7 @@ export async function storePerformance(tx: Tx, lines: readonly BookedKind[]): Pr
       ${kinds.map(({ kind }) => kind ?? 'FLOW')}::text[])`);
 }
 
-/** Copies to the lines of reversals the kinds of the lines that they reverse. */
+/** Gives each reversal line the kind of the line that it reverses. */
 export async function copyPerformance(tx: Tx, reversalIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     insert into journal_performance (journal_id, line_no, kind)

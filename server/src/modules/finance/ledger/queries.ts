@@ -98,7 +98,7 @@ interface NumberedLine {
 }
 
 // Sorts lines by account, as post_journals reads them. The sort is stable, so an account's lines
-// keep the order of drafts and lines.
+// stay in draft and line order.
 function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
   const lines: NumberedLine[] = [];
   for (const [index, draft] of drafts.entries()) {
@@ -139,7 +139,7 @@ export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sou
       ${arrayOf(holds.map(({ amountMinor }) => amountMinor))}::bigint[])`;
 }
 
-/** Sets unforced holds of many records of one kind; zero releases a hold. */
+/** Sets unforced holds for many records of one kind; zero releases a hold. */
 export async function upsertHolds(
   tx: Tx,
   sourceType: string,

@@ -41,8 +41,8 @@ const periodBody = closedObject({
 type PeriodBody = Static<typeof periodBody>;
 
 /**
- * The kind of change for periods. A year can only become hard closed, which books the close of its
- * results.
+ * The kind of change for periods. The only change for a year is a hard close, which also books its
+ * year-end close.
  */
 export const PERIOD_KIND = changeKind({
   name: PERIOD_CHANGE,

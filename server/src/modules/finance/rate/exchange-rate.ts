@@ -79,7 +79,7 @@ export async function proposeExchangeRate(
   return { ...outcome, extra: { ...outcome.extra, warnings } };
 }
 
-/** Lists the rates of all pairs and dates, by id. */
+/** Lists the rates for all pairs and dates, by id. */
 export async function listExchangeRates(
   call: Call,
   query: ExchangeRateQuery,
@@ -135,11 +135,11 @@ export async function requireRate(on: Database | Tx, question: RateQuestion): Pr
   });
 }
 
-/** A rate as quoted: the price of one unit of its base. */
+/** A rate as quoted: the price of one unit of the base currency. */
 type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
 
 /**
- * Converts an amount: multiplies it by the rate if its currency is the base, otherwise divides.
+ * Converts an amount: multiplies it by the rate if its currency is the base, otherwise divides it.
  * Rounds once, at the end.
  */
 export function convertMoney(money: Money, to: string, quoted: QuotedRate): Money {

@@ -123,7 +123,7 @@ function ratesKnownAt(moment: Instant): Sql {
     ) known)`;
 }
 
-/** The filter of a list of rates. */
+/** The filters for listing rates. */
 interface RateFilter {
   readonly baseCurrency?: string | undefined;
   readonly quoteCurrency?: string | undefined;

@@ -127,15 +127,14 @@ function isWithin(line: PostedLine, { basis, from, to }: LedgerRange): boolean {
   return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
-/** One line of a ledger, in the same form for all output formats. */
+/** One ledger line, in the form that all output formats share. */
 export interface LedgerLine extends PostedLine {
   /** The opening balance and the range's lines up to this one, on the account's normal side. */
   readonly balance_minor: bigint;
 }
 
 /**
- * Adds the balance after each line to consecutive lines of a range, in the same way for all output
- * formats.
+ * Adds the running balance to consecutive lines of a range. All output formats use this function.
  */
 function withBalances(
   { account }: Pick<Ledger, 'account'>,
@@ -158,7 +157,7 @@ export interface Ledger {
   readonly sums: LedgerSums;
 }
 
-/** The members of an account that its ledger shows. */
+/** The account members that a ledger shows. */
 export type LedgerAccount = Pick<
   AccountRow,
   | 'id'

@@ -61,7 +61,7 @@ export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant)
   return row?.version ?? 0n;
 }
 
-/** Returns the date column that the range uses, of a journal or of the tail. */
+/** Returns the date column that the range uses, in a journal or in the tail. */
 function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }

@@ -53,7 +53,7 @@ const accountRange = {
   ed: Type.Optional(wireDate({ description: 'Date to, inclusive' })),
   basis: Type.Optional(
     wireChoice(['TRANSACTION', 'VALUE'], {
-      description: 'Whether sd and ed are booking dates (default) or value dates',
+      description: 'The kind of date that sd and ed are: booking dates (default) or value dates',
     }),
   ),
   ...asOf,
@@ -93,7 +93,7 @@ export const cashCurveQuery = closedObject({
 
 export const incomeStatementQuery = closedObject({
   sd: Type.Optional(
-    wireDate({ description: 'Date from; default: the first day of the year of ed' }),
+    wireDate({ description: 'Date from; default: the first day of the year that contains ed' }),
   ),
   ed: Type.Optional(wireDate({ description: 'Date to, inclusive; default: the business date' })),
   ...place,

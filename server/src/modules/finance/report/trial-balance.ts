@@ -21,7 +21,7 @@ import {
   refuseUnknownPlace,
 } from './report.js';
 
-/** The date, and whether to return the balance stored at its close. */
+/** The date, and whether to return the balance that was stored when the date closed. */
 interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;

@@ -1,4 +1,4 @@
-// SQL for the shares of agents, and for their earnings.
+// SQL for agents' shares and earnings.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** Reads the share of an agent on a trade date, in percent; undefined before the first share. */
+/** Reads an agent's share on a trade date, in percent; undefined before the first share. */
 export async function selectShare(
   tx: Tx,
   name: string,

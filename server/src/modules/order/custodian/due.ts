@@ -9,7 +9,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { requireCustodian } from '../../party/index.js';
 import { type CustodianDueRow, countDues, selectDues, sumDues } from './due-queries.js';
 
-/** The filter of a caller; an absent member does not restrict the list. */
+/** The caller's filter; an absent member does not restrict the list. */
 export interface DueRequest {
   readonly custodianName?: string | undefined;
   readonly ed?: BusinessDate | undefined;

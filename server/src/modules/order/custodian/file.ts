@@ -1,4 +1,4 @@
-// Settlements with custodians, and open contract notes, as files.
+// Writes settlements with custodians, and open contract notes, to files.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// Wire shapes of settlements with custodians, and of open contract notes.
+// Wire shapes of custodian settlements and open contract notes.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

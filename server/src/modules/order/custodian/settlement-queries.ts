@@ -88,13 +88,13 @@ export function selectSettledNotes(
     order by x.settlement_id, x.contract_note_id`);
 }
 
-/** The current state of a contract note that a settlement names. */
+/** The current state of a contract note named in a settlement. */
 export interface NoteToSettle extends DueNote {
   readonly custodian_id: bigint | null;
   readonly settlement_date: BusinessDate;
   readonly settled_at: Instant | null;
   readonly reversed_at: Instant | null;
-  /** Another settlement of the note that is still PENDING; null if there is none. */
+  /** Another PENDING settlement that contains the note; null if there is none. */
   readonly pending: string | null;
 }
 
@@ -160,7 +160,7 @@ export async function insertSettlement(
     from jsonb_to_recordset(${toJson(notes)}::jsonb) as x(id bigint, "owedMinor" bigint)`);
 }
 
-/** Stores that a settlement was booked, with the journal of each note. */
+/** Marks a settlement as booked, and stores each note's journal. */
 export async function storePosted(
   { tx, principal, now }: Work,
   id: bigint,
@@ -182,7 +182,7 @@ export async function storePosted(
     where id = ${id}`);
 }
 
-/** Stores that a settlement was rejected. */
+/** Marks a settlement as rejected. */
 export async function storeRejected(
   { tx, principal, now }: Work,
   id: bigint,
@@ -195,7 +195,7 @@ export async function storeRejected(
     where id = ${id}`);
 }
 
-/** Stores that a settlement was reversed, and opens its notes again. */
+/** Marks a settlement as reversed, and opens its notes again. */
 export async function storeReversed(
   { tx, principal, now }: Work,
   id: bigint,

@@ -1,5 +1,5 @@
-// SQL for sessions, as the order module needs it: whether each session is logged on, and which
-// waiting orders it carries.
+// SQL for sessions as the order module sees them: whether each one is logged on, and which waiting
+// orders it carries.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -38,15 +38,15 @@ interface Connection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
-  /** The time of the last logon or, if the session has ended, of its end. */
+  /** The time of the last logon or, if the session has ended, the time when it ended. */
   readonly since: Instant;
   readonly now: Instant;
 }
 
 /**
  * Stores a session's status, so that users see why an order waits. While a session is not logged
- * on, `since` keeps the time of the first such status, even if the reason changes. If the previous
- * logged-on status was stale, `since` is the time of that status.
+ * on, `since` keeps the time of the first such status, even if the reason changes. If the session
+ * was last logged on but that status is stale, `since` is the time of the stale status.
  */
 export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
   const lastError = said.lastError?.slice(0, ORDER.connectionErrorCharacters) ?? null;
@@ -89,7 +89,7 @@ interface KnownConnection extends ConnectionReach {
   readonly port: number;
 }
 
-/** Reads the connections of all sessions, for operators. */
+/** Reads all sessions' connections, for operators. */
 export async function connectionsOf(on: Database | Tx, now: Instant): Promise<KnownConnection[]> {
   const rows = await on.query<KnownConnection & { readonly lastError: string | null }>(sql`
     select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,

@@ -112,8 +112,9 @@ export async function takeInstructions(
 }
 
 /**
- * Stores that the new orders with these ClOrdIDs were too old to be sent again. We do not know
- * whether they arrived, so the status of each is requested, and the answer determines the outcome.
+ * Marks the new orders with these ClOrdIDs as withheld, because they were too old to be sent again.
+ * We do not know whether they arrived, so the status of each is requested, and the answer
+ * determines the outcome.
  */
 export async function withholdOrders(
   tx: Tx,
@@ -140,8 +141,8 @@ interface StatusRequest {
 
 /**
  * Requests the status of every live order that was sent, for example after a broken connection, and
- * of every order whose last day at the exchange has passed without a report of its end. Orders that
- * wait for an answer come first. An order with a queued status request is skipped.
+ * of every order whose last day at the exchange has passed although no report has ended it. Orders
+ * that wait for an answer come first. An order with a queued status request is skipped.
  */
 export async function askForLive(tx: Tx, request: StatusRequest): Promise<void> {
   await askForStatus(tx, request, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);

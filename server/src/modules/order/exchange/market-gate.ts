@@ -1,5 +1,5 @@
-// Determines what the markets accept at a given moment. Instructions that are not accepted yet wait
-// in the queue.
+// Determines which instructions the markets accept at a given moment. Instructions that are not
+// accepted yet wait in the queue.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import {
@@ -17,7 +17,7 @@ import { type Market, type MarketGate, type OrderLife, selectMarkets } from './m
 const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
 const TERMS: readonly FixTimeInForce[] = ['0', '1', '2', '3', '4', '6', '7'];
 
-/** Reads what every active exchange accepts now. */
+/** Reads which instructions each active exchange accepts now. */
 export async function marketGate(on: Database | Tx, now: Instant): Promise<MarketGate> {
   const gates: MarketGate[] = [];
   let page: Market[];

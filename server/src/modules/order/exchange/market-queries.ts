@@ -1,4 +1,4 @@
-// SQL conditions on instructions and orders: whether the markets accept them.
+// SQL conditions that determine whether the markets accept instructions and orders.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

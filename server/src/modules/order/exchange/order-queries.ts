@@ -34,7 +34,7 @@ export async function requestCancel(work: Work, orderId: bigint): Promise<void> 
     from trade_order t where t.id = ${orderId}`);
 }
 
-/** Queues a replacement with the order's own terms, which lowers the quantity sent. */
+/** Queues a replacement with the order's own terms, to lower the quantity at the exchange. */
 export async function requestReduction(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     with requested as (

@@ -163,8 +163,8 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   });
 }
 
-// If the exchange changes terms on its own initiative, the exchange order changes by as much as the
-// order; its last day does not change.
+// If the exchange changes terms on its own initiative, the exchange order's quantity changes by the
+// same amount as the order's. Its last day does not change.
 function agreedWithEntry({ order, agreed, entry, requested }: EntryChange) {
   if (agreed === undefined || agreed === requested || entry === undefined) return agreed;
   const told_quantity = agreed.quantity - filledElsewhere(order, entry, undefined);

@@ -17,7 +17,7 @@ export interface Due extends Priced {
   readonly session_name: string;
 }
 
-/** The columns that determine whether an order is within a day's price limits. */
+/** The columns used to check an order against a day's price limits. */
 export interface Priced {
   readonly exchange_id: bigint;
   readonly instrument_type: string;

@@ -31,7 +31,10 @@ export function requireSession(routes: ExchangeRoutes, order: Destination): stri
   throw refusal(orderProblems.EXCHANGE_NOT_ROUTED, { args });
 }
 
-/** Like `requireSession`, but returns undefined if no configured session carries the order. */
+/**
+ * Like `requireSession`, but returns undefined instead of refusing if no configured session carries
+ * the order.
+ */
 export function sessionFor(
   routes: ExchangeRoutes,
   { exchange_name, office_name }: Destination,

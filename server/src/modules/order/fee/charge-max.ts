@@ -6,7 +6,7 @@ import { type RoundingMode, roundToUnit } from '../../../platform/money/rounding
 import { maxRatedAmount, steadyAmount } from './charge-rate.js';
 import { type ChargeRule, spanOf } from './charge-rule.js';
 
-/** The base of a charge, split into parts, each on a note of its own. */
+/** A charge's base, split into parts that are each on a separate note. */
 interface PartedBase {
   /** The sum of all parts. */
   readonly base: Decimal;
@@ -17,8 +17,8 @@ interface PartedBase {
 }
 
 /**
- * Returns the maximum of a rule over any split of a base, in major units. However the base is
- * split, one part plus the maximum of the rest never exceeds the maximum of the whole. A hold of
+ * Returns the most that a rule can charge however a base is split, in major units. However the base
+ * is split, one part plus the maximum of the rest never exceeds the maximum of the whole. A hold of
  * this amount therefore covers every later note.
  */
 export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
@@ -39,14 +39,15 @@ export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): 
 /**
  * The two parts of an upper bound for an order that may be filled under several schedules.
  * ORDER_PART: the rules per ORDER and, for every other rule, the part that grows with the base.
- * NOTE_PART: for every other rule, the part that each note may be charged whatever its base.
+ * NOTE_PART: for every other rule, the part that may be charged on each note whatever the note's
+ * base.
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
 
-/** A base that is split over several schedules. */
+/** A base split across several schedules. */
 interface MixedBase extends PartedBase {
   readonly part: MixPart;
-  /** The base of the whole trade, which determines whether a maximum is reached. */
+  /** The whole trade's base, which determines whether the rule's maximum is reached. */
   readonly whole: Decimal;
 }
 

@@ -9,7 +9,7 @@ export type ChargeTier = { readonly upTo?: string | undefined; readonly percent:
 /**
  * The calculation of an amount from the base. FLAT is an amount in major units per unit of the
  * base. SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at
- * the rate of the tier that the whole base reaches.
+ * the rate of the tier that it reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }

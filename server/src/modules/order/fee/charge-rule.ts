@@ -1,5 +1,5 @@
-// Fee schedules as data: the rules for charging a contract note, and the selection of those that
-// apply to a trade.
+// Fee schedules as data: the rules for charging contract notes, and functions that select the rules
+// for a trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';

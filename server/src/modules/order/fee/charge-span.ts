@@ -17,7 +17,7 @@ export interface ChargedNote {
   /** The rules of the schedule version that the note was charged under. */
   readonly rules: readonly ChargeRule[];
   readonly scope: RuleScope;
-  /** The value of the note's fills, unrounded, in major units. */
+  /** The unrounded value of the note's fills, in major units. */
   readonly value: Decimal;
   readonly quantity: bigint;
   readonly executionCount: number;

@@ -122,7 +122,7 @@ export function netAmount(
 interface Charging {
   readonly rule: ChargeRule;
   readonly trade: ChargeableTrade;
-  /** The earlier lines of the note. */
+  /** The note's earlier lines. */
   readonly lines: readonly ChargeLine[];
   /** The other notes that are included in the rule's sum. */
   readonly others: readonly ChargedNote[];
@@ -197,7 +197,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may round up to a started unit of its own.
+// Each part may add a started unit of its own.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -241,7 +241,7 @@ function carried(trade: ChargeableTrade): Money {
   return { minor: minor - dayTraded(trade).minor, currency };
 }
 
-/** The base of a line, including the base of the other notes in the rule's sum. */
+/** A line's base, including that of the other notes in the rule's sum. */
 interface LineBase {
   readonly code: string;
   readonly onCode?: string;

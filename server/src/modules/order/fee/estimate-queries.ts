@@ -13,7 +13,7 @@ export interface ChargedSecurity {
   readonly exchange_id: bigint;
 }
 
-/** Reads the security with this code or former code, as on a date; undefined if there is none. */
+/** Reads the security with this code or former code, as of a date; undefined if there is none. */
 export async function selectSecurity(
   db: Database,
   { name, date }: { readonly name: string; readonly date: BusinessDate },

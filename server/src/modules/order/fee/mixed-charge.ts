@@ -46,9 +46,9 @@ export function dearestMix<Schedule extends FeeSchedule>(
 /** Selects the rules of a schedule that belong to a part, in the schedule's order. */
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
-// A line per ORDER that continues under another schedule grows in steps. All its growth may come
-// under the schedule that taxes it most, while most fills come under another schedule. The most
-// expensive of these lines, with their taxes, are therefore calculated separately.
+// If several schedules have the same line per ORDER, the line grows in steps. All its growth may
+// come under the schedule that taxes it most, while most fills come under another schedule. The
+// most expensive of these lines, with their taxes, are therefore calculated separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];

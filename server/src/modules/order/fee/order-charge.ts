@@ -1,5 +1,5 @@
-// The charges of an order across all its notes, calculated from its fills. Under a rule per ORDER,
-// the notes together cost as much as a single note for all fills.
+// An order's charges across all its notes, calculated from its fills. Under a rule per ORDER, the
+// notes together cost as much as a single note for all fills.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

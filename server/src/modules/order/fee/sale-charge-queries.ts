@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The seller and the security of a position. */
+/** A position's seller and security. */
 export interface SellerRow {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -18,7 +18,7 @@ export interface SellerRow {
   readonly commissionGroup: string;
 }
 
-/** Selects the terms of positions, as on a date. */
+/** Selects the terms of positions as of a date. */
 export function selectSellers(
   tx: Tx,
   positions: readonly { readonly portfolioId: bigint; readonly securityId: bigint }[],

@@ -1,4 +1,4 @@
-// The hypothetical charges of a customer who sells units now, with one note for each position.
+// The charges that a customer would pay to sell units now, with one note for each position.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -88,8 +88,7 @@ function rateIn(rule: WireRule, at: string): ChargeRate {
   }
 }
 
-// Refuses fields that are ignored for the kind of rule, because they would appear to have an
-// effect.
+// Refuses fields that this kind of rule ignores, because they would appear to have an effect.
 function refuseStray(rule: WireRule, at: string): void {
   const strays: readonly (readonly [keyof WireRule, boolean])[] = [
     ['baseCodes', rule.base === 'LINES' || rule.base === 'EACH_LINE'],

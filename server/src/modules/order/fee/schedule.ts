@@ -63,8 +63,8 @@ function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body:
 }
 
 /**
- * Converts a request body to the version that it would become. Refuses a schedule that could not
- * charge a note.
+ * Converts a request body to the version that it proposes. Refuses a schedule that cannot be used
+ * to charge a note.
  */
 async function scheduleIn(
   work: Work,
@@ -149,7 +149,7 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   });
 }
 
-// Replaces aliases with codes. Keeps a group that the version in force already names, even if the
+// Replaces aliases with codes. A group that the version in force already names is kept, even if the
 // group does not exist.
 async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
   const inForce = await readTariff(work.tx);

@@ -107,9 +107,8 @@ function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
 }
 
 /**
- * Returns a version of another schedule that would apply to some trade together with this one,
- * without a rule to choose between them; undefined if there is none. The given version must not be
- * stored yet.
+ * Returns a version of another schedule that applies to some of the same trades with no rule to
+ * choose between the two; undefined if there is none. The given version must not be stored yet.
  */
 export function overlapOf(
   tariff: Tariff,

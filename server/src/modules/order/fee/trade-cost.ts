@@ -42,10 +42,10 @@ export interface Trade {
    * none.
    */
   readonly ofDay?: readonly ChargedNote[] | undefined;
-  /** If present, the result is the maximum over any split of the trade into this many notes. */
+  /** If present, the result is the maximum cost however the trade is split into this many notes. */
   readonly notesMax?: number | undefined;
   /**
-   * Whether the value of some number of units has a fraction of the minor unit; false if absent.
+   * Whether any number of units can have a value with a fraction of the minor unit; default: false.
    */
   readonly hasFractions?: boolean | undefined;
   /** Units bought and sold on the same day; zero if absent, as in estimates and holds. */

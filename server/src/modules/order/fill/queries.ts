@@ -45,7 +45,10 @@ interface DayRow {
   readonly quantity: bigint;
   readonly value: Decimal;
   readonly fills: number;
-  /** The number of fills for each settlement date that the exchange gave, as in the JSON column. */
+  /**
+   * The number of fills for each settlement date that the exchange gave, as stored in the JSON
+   * column.
+   */
   readonly stated: Readonly<Record<string, number>>;
   readonly has_news: boolean;
   readonly is_noted: boolean;
@@ -82,8 +85,8 @@ interface Adding {
 }
 
 /**
- * Reads the booked executions of the given orders: the sums of each order, and every execution
- * about the same fills as the new ones.
+ * Reads the booked executions of the given orders: the sums of each order, and every execution that
+ * concerns the same fills as the new executions.
  */
 export async function executionsBefore(
   tx: Tx,

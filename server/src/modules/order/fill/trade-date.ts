@@ -22,7 +22,7 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
-/** The times at which a report was received and at which its work item is settled. */
+/** The time at which a report was received, and the time at which its work item is settled. */
 interface Waited {
   readonly receivedAt: Instant;
   readonly now: Instant;

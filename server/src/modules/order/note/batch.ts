@@ -1,5 +1,5 @@
-// Issues the first notes of many orders: drafted one after another, then posted and stored in one
-// batch.
+// Issues the first notes of many orders. The notes are drafted one by one, then posted and stored
+// in one batch.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { draftNote, raiseNoteEvents } from './note.js';
 import { storeNotes } from './store-queries.js';
 
-/** An order without a note, and the single date of all its fills. */
+/** An order without a note, and the single date on which it was filled. */
 export interface FirstNote {
   readonly order: OrderRow;
   readonly day: TradeDay;

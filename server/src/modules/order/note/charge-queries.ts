@@ -9,7 +9,7 @@ import type { OrderRow } from '../record/order.js';
 import { type DealtOrder, dayTradedOf } from '../rule/day-trade.js';
 
 /**
- * Reads the number of units of an order's fills on a trade date that the same portfolio also traded
+ * Reads how many of the units that an order filled on a trade date the same portfolio also traded
  * on the other side.
  */
 export async function dayTradedQuantity(

@@ -55,7 +55,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
-/** An execution with the time of its report. */
+/** An execution and the time at which it was reported. */
 export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }

@@ -20,7 +20,7 @@ import type { Accrual } from '../rule/accrued-interest.js';
 import { unsettledAccountOf } from './queries.js';
 import type { DueNote } from './settlement-queries.js';
 
-/** Returns the part that every journal of a note has in common. */
+/** Returns the part that all of a note's journals share. */
 export function noteJournal(
   work: Work,
   note: { readonly id: bigint; readonly officeId: bigint; readonly on: BusinessDate },

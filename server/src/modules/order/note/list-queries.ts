@@ -145,7 +145,7 @@ export function notesOfCustomer(customerId: bigint, query: Static<typeof Custome
   );
 }
 
-/** Selects a customer's contract notes: one for each order and date on which it was executed. */
+/** Selects a customer's contract notes: one for each order and execution date. */
 export function contractNoteHistory(customerId: bigint): Sql {
   const columns = historyColumns({
     at: sql`n.created_at`,

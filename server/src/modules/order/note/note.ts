@@ -73,7 +73,7 @@ async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<
   await exchangeNotes(work, order, { day, present, draft, holds });
 }
 
-/** A note and the note that replaces it. Either may be absent. */
+/** The note to reverse and the note to issue. Either may be absent. */
 interface NoteExchange extends Exchange {
   readonly day: TradeDay;
   readonly holds: readonly Hold[];

@@ -27,7 +27,7 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
   return seal;
 }
 
-/** A seal with its key, and the later state of its note. */
+/** A seal with its key and its note's current state. */
 interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;

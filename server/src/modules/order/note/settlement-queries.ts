@@ -83,7 +83,7 @@ export function notesDue(date: BusinessDate): Sql {
     order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`;
 }
 
-/** Reads the distinct settlement dates of the notes `n` that have not settled. */
+/** Reads the distinct settlement dates of unsettled notes `n`. */
 export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettled[]> {
   return on.query<Unsettled>(sql`
     select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date,
@@ -111,7 +111,7 @@ export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);
 }
 
-/** Stores that notes have settled, each with its journal. */
+/** Marks notes as settled, each with its journal. */
 export async function storeSettled(
   work: Work,
   noteIds: readonly bigint[],

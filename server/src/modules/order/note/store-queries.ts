@@ -25,9 +25,7 @@ interface NotedDay {
   readonly noteId: bigint | undefined;
 }
 
-/**
- * Stores that the note for a trade date has been issued, so that the date is not processed again.
- */
+/** Marks a trade date's note as issued, so that the date is not processed again. */
 export async function markNoted(tx: Tx, day: NotedDay): Promise<void> {
   await tx.query(sql`
     update order_trade_day set has_news = false, contract_note_id = ${day.noteId ?? null}

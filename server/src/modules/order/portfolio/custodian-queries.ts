@@ -1,4 +1,4 @@
-// SQL for the custodians of portfolios.
+// SQL for portfolio custodians.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

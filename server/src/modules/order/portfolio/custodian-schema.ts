@@ -1,4 +1,4 @@
-// Wire shapes of the custodians of a portfolio.
+// Wire shapes of portfolio custodians.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

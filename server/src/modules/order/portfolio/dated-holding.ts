@@ -12,20 +12,20 @@ import { toHoldingRecord, toPresentRecord } from './holding-record.js';
 import { type DatedPrice, type ValuedHolding, valueHolding } from './holding-value.js';
 import { type DatedPosition, holdingKey, positionsBetween } from './position-queries.js';
 
-/** The date for which holdings are read, and the moment at which they were known. */
+/** The date for which holdings are read, and the moment as of which they were known. */
 export interface HoldingsMoment {
   readonly date?: BusinessDate | undefined;
   readonly asOf?: Instant | undefined;
 }
 
-/** Holdings at the end of a date, and the business date of the moment. */
+/** Holdings at the end of a date, and the business date at that moment. */
 interface DatedHoldings {
   readonly today: BusinessDate;
   readonly holdings: readonly ValuedHolding[];
 }
 
 /**
- * Returns the records of the holdings of portfolios at the end of a date. The default date, and the
+ * Returns records of the portfolios' holdings at the end of a date. The default date, and the
  * latest one allowed, is the business date. If a moment is given, movements recorded after it are
  * ignored.
  */
@@ -50,7 +50,7 @@ export function holdingRecord(
   return isPresent ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
 
-/** Returns the holdings of portfolios at the end of a date, with their values. */
+/** Returns the portfolios' holdings at the end of a date, with their values. */
 export async function valuedHoldingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -85,8 +85,8 @@ export async function valuedHoldingsOn(
 }
 
 /**
- * Returns the holdings of portfolios now, valued at the last prices. The number of statements does
- * not depend on the number of portfolios.
+ * Returns the portfolios' current holdings, valued at the last prices. The number of statements
+ * does not depend on the number of portfolios.
  */
 export async function presentHoldings(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Wire shapes of the holders of a security.
+// Wire shapes of security holders.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

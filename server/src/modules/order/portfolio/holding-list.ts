@@ -1,4 +1,4 @@
-// The list of the holdings of a portfolio.
+// Lists a portfolio's holdings.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';

@@ -29,7 +29,7 @@ export interface HoldingRow extends CouponRow {
   readonly price_date: BusinessDate | null;
   readonly exchange_name: string;
   readonly security_type: string;
-  /** The face value as issued; a valuation replaces it with the face value on its own date. */
+  /** The original face value. A valuation replaces it with the face value on the valuation date. */
   readonly face_value: Decimal | null;
 }
 

@@ -16,8 +16,8 @@ export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual |
 }
 
 /**
- * Returns the value of a number of units of the holding's security at a price, in minor units,
- * rounded half-up.
+ * Returns what some units of the holding's security are worth at a price, in minor units, rounded
+ * half-up.
  */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');

@@ -36,8 +36,8 @@ interface FilledUnits {
 /** The changes to a holding by a report about an order. */
 export interface HoldingMove {
   /**
-   * The change in the units that the order holds; negative if they decrease. These units follow
-   * from the order's state, so they need no check.
+   * The change in the units held for the order; negative if they decrease. These units follow from
+   * the order's state, so they need no check.
    */
   readonly held: bigint;
   /** The fills that the report adds and removes. Undefined if there are none. */
@@ -57,7 +57,9 @@ export interface NoteCharges {
   readonly noteId: bigint;
   readonly tradeDate: BusinessDate;
   readonly chargesMinor: bigint;
-  /** Whether `move` has booked all fills of the order and date since the holding was locked. */
+  /**
+   * Whether all fills for the order and date were booked by `move` after the holding was locked.
+   */
   readonly hasItsFills?: boolean;
 }
 

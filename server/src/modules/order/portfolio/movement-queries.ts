@@ -63,9 +63,9 @@ export interface StandingMovement {
 /** An execution report that causes movements. */
 export interface FillCause {
   readonly sourceId: bigint;
-  /** The line number of the next movement that it causes. */
+  /** The line number of the next movement that the report causes. */
   readonly sourceLine: number;
-  /** The movement in force that it has caused, if any. */
+  /** The movement in force that the report has caused, if any. */
   readonly standing: StandingMovement | undefined;
 }
 

@@ -73,7 +73,10 @@ interface BroughtRow extends HoldingId {
   readonly quantity: bigint;
 }
 
-/** The dates after one and up to another, and the moment after which movements are ignored. */
+/**
+ * The range of dates, from after one date up to another, and the moment after which movements are
+ * ignored.
+ */
 export interface BroughtRange {
   readonly after: BusinessDate;
   readonly to: BusinessDate;

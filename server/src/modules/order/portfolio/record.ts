@@ -13,7 +13,7 @@ import type { PortfolioRow } from './queries.js';
 import { type CashRow, cashByCurrency } from './valuation-queries.js';
 
 /**
- * Returns the records of a customer's portfolios. The holdings of all of them are read in one
+ * Returns the records of a customer's portfolios. Reads the holdings for all of them in one
  * statement.
  */
 export async function portfolioRecords(

@@ -1,4 +1,4 @@
-// Reads the coupon terms and dates for the settlement of bond trades.
+// Reads the coupon terms and dates that bond trades need for settlement.
 
 import { assert, present } from '../../../platform/assert.js';
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
@@ -26,7 +26,7 @@ import { selectCoupon } from './valuation-queries.js';
 export interface SettledBond {
   readonly coupon: CouponTerms;
   readonly rules: MarketRules;
-  /** The face value as issued, and after partial redemptions. */
+  /** The original face value, and the face values after partial redemptions. */
   readonly issuedFace: Decimal;
   readonly faceValues: FaceValues;
 }

@@ -1,4 +1,4 @@
-// Further SQL for valuations: cash, currencies, the home exchange, coupon terms.
+// Other SQL for valuations: cash, currencies, the home exchange, coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -15,7 +15,7 @@ export interface ExchangeReport {
   readonly ordStatus: string;
   readonly text: string | undefined;
   readonly exchangeOrderId: string | undefined;
-  /** These fields are only in execution reports. */
+  /** Only execution reports have the following fields. */
   readonly execId: string | undefined;
   readonly execType: string | undefined;
   readonly execRefId: string | undefined;

@@ -55,7 +55,7 @@ export interface OrderRow {
   readonly reference_order_id: bigint | null;
   readonly settlement_instructions: string | null;
   readonly commission_group_name: string;
-  /** The user who placed the order under a commission group other than the customer's own. */
+  /** The user who placed the order under a different commission group than the customer's own. */
   readonly commission_overridden_by: string | null;
   readonly custodian_name: string | null;
   /** The portfolio's account at the custodian when the custodian was assigned to the order. */

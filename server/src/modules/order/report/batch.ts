@@ -113,14 +113,14 @@ async function ordinaryOrders(
     );
 }
 
-// All fills must be on one date that has no note yet.
+// All fills must be on the current business date, and that date must not have a note yet.
 function isOfToday({ order, executions }: ReportedOrder): boolean {
   return daysOf(executions).every(
     ({ isNoted, hasNews, tradeDate }) => !isNoted && hasNews && tradeDate === order.today,
   );
 }
 
-// The exchange order must be working no more than its order's open quantity, and fills must not
+// The quantity open at the exchange must not exceed the order's open quantity, and fills must not
 // change a note.
 function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   if (entry === undefined || entry.ended_at !== null) return false;

@@ -34,7 +34,7 @@ export interface Change {
   readonly after: OrderProgress;
   /** The requested terms that were pending before the report. */
   readonly requested: Replacement | undefined;
-  /** Terms that the exchange set on its own initiative. */
+  /** Terms that the exchange set unprompted. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
 }
@@ -68,8 +68,8 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 }
 
 /**
- * Returns the terms in force after the report: those that the exchange set on its own initiative,
- * or the requested ones if their ClOrdID is now in force.
+ * Returns the terms in force after the report: those that the exchange set unprompted, or the
+ * requested ones if their ClOrdID is now in force.
  */
 export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
@@ -109,8 +109,8 @@ export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): b
 }
 
 /**
- * Returns how the holding changes. Fills move units immediately. A sell's held units follow from
- * its state.
+ * Returns how the holding changes. Fills move units immediately. The units held for a sell follow
+ * from its state.
  */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;

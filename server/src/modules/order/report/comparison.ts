@@ -95,8 +95,8 @@ function doubtAboutReference(
 const CHANGES_QUANTITY: ReadonlySet<string | undefined> = new Set(['5', 'D']);
 
 /**
- * Returns whether the status is "filled" in a report without a fill, although the booked executions
- * do not fill the order.
+ * Returns whether a report without a fill has the status "filled" although the booked executions do
+ * not fill the order.
  */
 export function isFilledWithout(
   { order, report, entry }: Pick<Unbooked, 'order' | 'report' | 'entry'>,
@@ -233,8 +233,8 @@ export function isBeyond(
   return order_type === 'BUY' ? price.greaterThan(limit_price) : price.lessThan(limit_price);
 }
 
-// The final count of an exchange order is stored with it, and re-entry waits until that count
-// agrees.
+// The exchange's final count is stored with the exchange order, and re-entry waits until the booked
+// fills agree with it.
 function endsEntryAlone({ report, entry }: Said): boolean {
   return entry !== undefined && ENTRY_ENDS.has(report.ordStatus);
 }

@@ -1,4 +1,4 @@
-// SQL for the orders that reports refer to, and for the changes that a status answer makes.
+// SQL for the orders that reports refer to, and for changes caused by a status answer.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

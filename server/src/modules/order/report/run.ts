@@ -219,7 +219,7 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  // Notes are computed from the changes of all reports together.
+  // Notes are computed from the combined changes of all reports.
   return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 

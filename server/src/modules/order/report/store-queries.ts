@@ -27,7 +27,7 @@ interface OrderedReport {
   readonly givenFor?: GivenFor | undefined;
 }
 
-/** The work item that an execution settles, and the user who entered its values. */
+/** The work item that an execution settles, and the user who entered the execution's values. */
 export interface GivenFor {
   readonly itemId: bigint;
   readonly by: string;
@@ -94,8 +94,8 @@ interface Referring {
 }
 
 /**
- * Returns whether a user entered the execution that a report refers to, on any exchange order of
- * the order, or on another order with the report's OrderID.
+ * Returns whether a user entered the execution that a report refers to, on any of the order's
+ * exchange orders or on another order with the report's OrderID.
  */
 export async function isGivenElsewhere(
   tx: Tx,
@@ -110,9 +110,9 @@ export async function isGivenElsewhere(
   return rows.length > 0;
 }
 
-/** The stored report that has the same ExecID as a duplicate report. */
+/** A stored report with the same ExecID as a new one. */
 interface Repeated {
-  /** Whether both are the same report. */
+  /** Whether the stored report and the new one have the same content. */
   readonly isSame: boolean;
   /** Whether a user entered the stored report. */
   readonly isGiven: boolean;
@@ -129,8 +129,8 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 }
 
 /**
- * For each of the given reports of one exchange, returns the report stored under its ExecID, or
- * otherwise the one that a user entered under that ExecID on any exchange order of the order;
+ * For each given report of one exchange, returns the report stored under its ExecID. Otherwise
+ * returns the one that a user entered under that ExecID for any of the order's exchange orders;
  * undefined if there is none.
  */
 export async function storedDuplicates(

@@ -48,7 +48,7 @@ export async function insertItems(
   }
 }
 
-/** A position in rights that have ended, and the corporate action that ended them. */
+/** A position in expired rights, and the corporate action that ended them. */
 export interface EndedRights {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -100,7 +100,7 @@ export async function reportEndedRights(
   return items.length;
 }
 
-// The exchange's last report that moved a position `p`.
+// The last exchange report that moved a position `p`.
 function lastReport(): Sql {
   return sql`(
     select false as is_movement, x.order_id, x.exec_id,
@@ -120,7 +120,7 @@ function lastReport(): Sql {
 
 // The last movement of a position `p` without an order, if it came after all fills. Movements by
 // elections and deliveries are excluded, because they result from other causes. There is no
-// exchange report, so the item is named after the movement.
+// exchange report, so the movement identifies the item.
 function lastMovement(): Sql {
   return sql`(
     select true, null::bigint, 'MOVEMENT ' || m.id,
@@ -147,11 +147,11 @@ interface KeptBefore {
   readonly clOrdId: string;
   readonly reason: UnmatchedReason;
   readonly execId: string | null;
-  /** Whether the report is redundant even if its numbers differ. */
+  /** Whether the new report is redundant even if its numbers differ from the stored report's. */
   readonly isRepeatable: boolean;
 }
 
-/** The properties that may differ between duplicate reports. */
+/** The properties in which duplicate reports may differ. */
 const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'text',
   'transactAt',

@@ -100,8 +100,8 @@ export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
 }
 
 /**
- * Returns the interest that a coupon pays, per 100 of face value, unrounded: the accrual of its
- * period. Zero if the bond is issued after the period.
+ * Returns the interest that a coupon pays, per 100 of face value, unrounded: the interest accrued
+ * over its period. Zero if the bond is issued after the period.
  */
 export function couponPer100(terms: CouponTerms, period: CouponPeriod): Decimal {
   const { couponRate, couponsPerYear, issueDate } = terms;
@@ -158,7 +158,7 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 
 /**
  * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
- * dates are counted in months back from maturity itself, so a date on the 31st is restored after a
+ * dates are counted back in months from maturity itself, so dates on the 31st are not lost after a
  * shorter month. A bond that matures on the last day of a month pays interest on the last days of
  * months.
  */

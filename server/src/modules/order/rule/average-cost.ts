@@ -6,7 +6,9 @@ import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/m
 /** The units held and their total cost. The average is derived and never stored. */
 type Position = { readonly quantity: bigint; readonly cost: Money };
 
-/** The position after units have been removed, and the realised gain (negative for a loss). */
+/**
+ * The position after units were sold or bought back, and the realised gain (negative for a loss).
+ */
 type Disposal = { readonly position: Position; readonly gain: Money };
 
 /** Adds bought units and their cost, including charges if the firm capitalises them. */

@@ -14,7 +14,7 @@ export interface Executions {
   readonly value: Decimal;
   readonly days: ReadonlyMap<BusinessDate, TradeDay>;
   readonly found: Found;
-  /** The ExecIDs among those looked up that belong to reports other than executions. */
+  /** The looked-up ExecIDs that belong to reports other than executions. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export interface LookedUp {
  */
 interface Found {
   /**
-   * The list is shared by all sets derived from each other; only its first `size` elements belong
+   * Sets that are derived from one another share this list; only its first `size` elements belong
    * to this set.
    */
   readonly list: BookedExecution[];

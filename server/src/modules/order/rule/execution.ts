@@ -24,15 +24,14 @@ export type BookedExecution = Execution & {
   readonly tradeDate: BusinessDate;
   /** The number of the exchange order that the execution belongs to. */
   readonly entryNo: number;
-  /** True if a user entered the execution; otherwise absent. */
+  /** True if a user entered the execution; absent otherwise. */
   readonly isGiven?: true;
 };
 
 /** A fill and every report about it. */
 export interface FillGroup {
   /**
-   * The fill's trade date; if the fill is not known, the earliest trade date among the other
-   * reports.
+   * The fill's trade date; if the fill is unknown, the earliest trade date in its other reports.
    */
   readonly tradeDate: BusinessDate;
   readonly about: readonly BookedExecution[];

@@ -16,7 +16,7 @@ interface HeldPosition {
   readonly gainMinor: bigint;
 }
 
-/** A position, with the data that show whether a movement is the last in order. */
+/** A position, with the data that show whether a movement comes after all earlier ones. */
 export interface FoldedHolding extends HeldPosition {
   /** The last date with a movement, and the last date with a sale. */
   readonly movedOn: BusinessDate | undefined;
@@ -77,8 +77,7 @@ function withFill(
 }
 
 // On a date without sales that does not start with a short position, buys and their charges add up
-// in any order. A buy can then be reversed or charged with the same amount of work, however many
-// buys there are.
+// in any order. The cost of reversing or charging a buy then does not depend on the number of buys.
 function withSums(before: FoldedHolding, added: AddedMovement): FoldedHolding | undefined {
   const { movedOn, soldOn, dayStart } = before;
   const isSum =

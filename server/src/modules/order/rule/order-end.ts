@@ -81,8 +81,8 @@ function requireTradingDay(
   { tradingDate }: OrderLife,
   rules: MarketRules,
 ): void {
-  // If the market trades around the clock, the business date can be a closed day, which is then
-  // treated as a trading day.
+  // If the market trades around the clock, a business date on a closed day is treated as a trading
+  // day.
   if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
   const before = adjust(requested, 'PRECEDING', rules.calendar);
   const detail = `the exchange is closed on ${requested}; the previous trading day is ${before}`;

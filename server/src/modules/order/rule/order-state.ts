@@ -118,7 +118,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
   const requested = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
-  // A replace to less than the filled quantity leaves exactly the filled quantity.
+  // If the new quantity is below the filled quantity, it is raised to the filled quantity.
   const quantity = restated && requested < quantityFilled ? quantityFilled : requested;
   const orderStatus = nextStatus({ ...progress, quantity }, report, quantityFilled);
   const acceptsChange = replaced || report.execType === '4' || report.ordStatus === '4';
@@ -200,8 +200,8 @@ function statusByTable(
   }
 }
 
-// After a replace to the filled quantity or less, nothing is left to fill, whatever the value of
-// tag 39.
+// After the quantity was replaced by the filled quantity or less, nothing is left to fill, whatever
+// tag 39 contains.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,

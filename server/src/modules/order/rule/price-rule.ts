@@ -64,7 +64,7 @@ export function isOnTick(price: Decimal, tick: Decimal): boolean {
   return price.modulo(tick).isZero();
 }
 
-/** The terms, besides the price, that determine the value of units. */
+/** The terms that, together with the price, determine the value of units. */
 export interface PricedBond {
   readonly securityType: string;
   readonly faceValue: Decimal | null;

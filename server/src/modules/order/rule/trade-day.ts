@@ -23,7 +23,7 @@ export interface TradeDay extends Dealt {
   readonly stated: ReadonlyMap<BusinessDate, number>;
   /** Whether a note is in force for the date. */
   readonly isNoted: boolean;
-  /** Whether there are reports that are not on a note yet. */
+  /** Whether any reports for the date are not on a note yet. */
   readonly hasNews: boolean;
 }
 
@@ -90,7 +90,7 @@ export function dealtOn(days: readonly TradeDay[]) {
 /** One trade date of an order, with its individual fills. */
 interface FilledDay {
   readonly tradeDate: BusinessDate;
-  /** The fills on the date that are in force. */
+  /** The fills in force for the date. */
   readonly inForce: readonly BookedExecution[];
 }
 

@@ -103,9 +103,9 @@ interface Beginning {
   readonly time: string;
 }
 
-// The business date decides, whatever the clock shows. On an earlier calendar day, its session has
-// not begun; on a later one, it is over. If the market trades around the clock, every moment is
-// within the session of the business date.
+// The business date determines the session, whatever the clock shows. Before that calendar day, the
+// session has not begun; after it, the session is over. If the market trades around the clock,
+// every moment is within the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
   const { rules, businessDate, now } = market;
   const { timeZone } = rules;

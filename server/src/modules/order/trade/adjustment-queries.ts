@@ -1,4 +1,4 @@
-// SQL for orders that corporate actions change on their ex-date.
+// SQL for orders that a corporate action changes on its ex-date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -134,7 +134,10 @@ export async function hasMultiplied(on: Database | Tx, eventName: string): Promi
   return rows.length > 0;
 }
 
-/** Stores that an order ends because the corporate action that changed it is cancelled. */
+/**
+ * Stores the new outcome for an order that ends because the corporate action that changed it is
+ * cancelled.
+ */
 export async function storeEnded(
   tx: Tx,
   eventName: string,
@@ -182,8 +185,8 @@ export async function storeReason(
 }
 
 /**
- * Reads the corporate actions whose replacement had this ClOrdID, and stores that the order is
- * cancelled instead. Empty if the replacement came from no corporate action.
+ * Reads the corporate actions that requested the replacement with this ClOrdID, and marks the order
+ * as cancelled instead. Empty if the replacement came from no corporate action.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

@@ -150,7 +150,7 @@ async function adjusted(
   return { row, outcome: 'REQUESTED', terms, clOrdId };
 }
 
-// A cash dividend does not change the prices of an order that is marked as exempt.
+// A cash dividend does not change an order's prices if the order is marked as exempt.
 function cutFor(row: OrderRow, cut: PriceCut): PriceCut {
   return row.do_not_adjust ? withoutDividend(cut) : cut;
 }

@@ -1,4 +1,4 @@
-// The checks of amendments, and the terms, totals and units that result. Nothing is written.
+// The checks on amendments, and the resulting terms, totals and units. Nothing is written.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -32,7 +32,7 @@ export interface Amending {
   readonly request: OrderRequest;
 }
 
-/** An amendment that passed every check except those for money, units and the day's purchases. */
+/** An amendment that passed every check but those on money, units and the day's purchases. */
 export interface Amendment extends Amending {
   /** Whether the order is at the exchange, which must then accept the amendment. */
   readonly isSent: boolean;

@@ -5,8 +5,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 import type { Amendment } from './amendment-check.js';
 
-// The fields of an order that no exchange sees, from its amendment `n`. Omitted fields are not
-// changed.
+// The order fields that no exchange sees, from the amendment `n`. Omitted fields are not changed.
 const NOTES: Sql = sql`
   description = coalesce(n.description, t.description),
   settlement_instructions = coalesce(n.settlement_instructions, t.settlement_instructions),
@@ -42,7 +41,8 @@ interface QueuedReplace {
 }
 
 /**
- * Stores the totals of orders at the exchange, and that they wait for the answer to a replacement.
+ * Stores the totals of orders at the exchange, and marks them as waiting for the answer to a
+ * replacement.
  */
 export async function storeReplaceRequested(
   tx: Tx,

@@ -18,7 +18,7 @@ interface CancelledOrder {
   readonly at: Instant;
 }
 
-/** Stores that locked orders are cancelled. */
+/** Marks locked orders as cancelled. */
 export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[]): Promise<void> {
   await tx.query(sql`
     update trade_order t set order_status = 'CANCELLED', quantity_pending = 0, status_at = n.at,
@@ -29,7 +29,7 @@ export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[])
     where t.id = n.id`);
 }
 
-/** Stores that locked orders wait for the answer to a cancel with these ClOrdIDs. */
+/** Marks locked orders as waiting for the answer to a cancel with these ClOrdIDs. */
 export async function storePendingCancel(
   tx: Tx,
   cancels: readonly (CancelledOrder & { readonly clOrdId: string })[],

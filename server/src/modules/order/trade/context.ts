@@ -1,5 +1,4 @@
-// The data on which the decision about an order is based: the customer, the security and the
-// market.
+// The data needed to decide on an order: the customer, the security and the market.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

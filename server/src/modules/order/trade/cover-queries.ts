@@ -1,5 +1,4 @@
-// SQL that takes locks for the new orders of one transaction without waiting for other
-// transactions.
+// SQL that takes locks for one transaction's new orders without waiting for other transactions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';

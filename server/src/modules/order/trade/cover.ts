@@ -1,5 +1,5 @@
-// The money, units and day values available to the new orders in one transaction. Each order sees
-// the amounts remaining after the earlier orders.
+// The money, units and daily purchase limits available to the new orders in one transaction. Each
+// order sees the amounts remaining after the earlier orders.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -15,7 +15,7 @@ interface CheckedRequest {
   readonly checked: CheckedOrder;
 }
 
-/** The money, units and day values that remain for further orders. */
+/** The money, units and daily purchase limits that remain for further orders. */
 export interface Cover {
   /**
    * Returns the money and units available to an order; undefined if another transaction is changing
@@ -71,7 +71,7 @@ interface Stock {
   readonly minor: Map<bigint, bigint>;
   /** Units, keyed by `unitKeyOf`. */
   readonly units: Map<string, bigint>;
-  /** The values of customers' days, keyed by `dayKeyOf`. */
+  /** The value of each customer's purchases per day, keyed by `dayKeyOf`. */
   readonly bought: DayValues;
   /** The records that no other transaction is changing; undefined if the order waits for them. */
   readonly free: FreeReferences | undefined;

@@ -14,7 +14,7 @@ export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'Value at the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Accrued interest of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
-    description: 'Maximum charges over the notes of all trade dates',
+    description: 'Maximum total charges on the notes for all trade dates',
   }),
   tradeDates: wireInteger({
     description: 'Maximum number of dates on which the order may be filled',

@@ -4,7 +4,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CumEx } from '../record/exchange-report.js';
 
-/** Flags a fill and its corrections. Returns the ids of all of them. */
+/** Flags a fill and its corrections. Returns all their ids. */
 export function storeFlag(
   tx: Tx,
   flag: {

@@ -1,5 +1,5 @@
-// Holds of orders: as long as the order lives, a buy holds money and a sell holds units. The hold
-// is a function of the order's state, so it can be set again after any message, in any sequence.
+// Order holds: as long as an order lives, a buy holds money and a sell holds units. The hold is a
+// function of the order's state, so it can be set again after any message, in any sequence.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -59,7 +59,7 @@ interface OpenTerms {
 
 type TermColumn = 'quantity' | 'worst_price' | 'worst_accrued' | 'trade_dates_max' | 'expire_date';
 
-/** Returns the terms of an order or of its replacement, as stored. */
+/** Returns the stored terms of an order or its replacement. */
 export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   return {
     quantity: row.quantity,
@@ -271,15 +271,15 @@ function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise
   );
 }
 
-/** A change of the units that a sell holds. */
+/** A change in the units held for a sell. */
 interface UnitMove {
   readonly order: Pick<OrderRow, 'portfolio_id' | 'security_id'>;
   readonly by: bigint;
 }
 
 /**
- * Holds more or fewer units for sells that callers request. If too few are free, refuses all of
- * them with INSUFFICIENT_HOLDING.
+ * Changes the units held for sells, at callers' request. If too few are free, refuses all of them
+ * with INSUFFICIENT_HOLDING.
  */
 export async function moveHeldUnits(tx: Tx, moves: readonly UnitMove[]): Promise<void> {
   const sums = new Map<string, HeldUnits>();

@@ -1,4 +1,4 @@
-// Statistics over time of the latencies with which orders were sent, answered and filled.
+// Latency statistics over time: how long it took to send, answer and fill orders.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';

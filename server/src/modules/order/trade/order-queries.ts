@@ -69,8 +69,8 @@ function holdsOf(rows: readonly OrderRow[]): Sql {
   return setHoldsCall(ORDER_HOLD, holds);
 }
 
-// The statement finds only duplicates that were stored before it. Duplicates within the batch are
-// found here.
+// The statement finds only duplicates that were stored before it ran. Duplicates within the batch
+// are found here.
 function duplicatesAmong(
   rows: readonly OrderRow[],
   stored: ReadonlyMap<bigint, bigint | null>,

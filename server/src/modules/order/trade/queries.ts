@@ -19,7 +19,7 @@ export async function storeTotals(
     where id = ${id}`);
 }
 
-/** Stores that a locked order waits for the answer to a replacement with this ClOrdID. */
+/** Marks a locked order as waiting for the answer to a replacement with this ClOrdID. */
 export async function storePendingReplace(tx: Tx, id: bigint, clOrdId: string): Promise<void> {
   await tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}

@@ -7,10 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 /** An order that has ended at its exchange, and its terms from the ex-date on. */
 export interface RecodedOrder {
   readonly id: bigint;
-  /**
-   * The first order in a chain of orders entered again, if this order itself replaced an earlier
-   * one.
-   */
+  /** If this order itself replaced an earlier one, the first order in the chain. */
   readonly first_id: bigint;
   readonly order_status: string;
   readonly portfolio_name: string;

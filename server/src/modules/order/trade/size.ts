@@ -26,7 +26,7 @@ interface OrderSize {
 interface Sizing {
   readonly context: FoundContext;
   readonly prices: PriceRules;
-  /** The price by which a value is divided. The order's hold uses the same price. */
+  /** The price by which the requested value is divided. The order's hold uses this price too. */
   readonly worstPrice: Decimal;
 }
 

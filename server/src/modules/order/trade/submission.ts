@@ -142,7 +142,7 @@ function accept(
   return { ...submission, sessionName };
 }
 
-/** Returns the value that an order adds to its customer's day, and the limit for the day. */
+/** Returns the value that an order adds to the customer's purchases of the day, and their limit. */
 export function dayValueOf({ cost, context }: CheckedOrder) {
   return { minor: cost.considerationMinor, maxMinor: context.limits.dayValueMaxMinor };
 }

@@ -1,4 +1,4 @@
-// SQL for open reports by age: those that raise an alarm, and their number by reason.
+// SQL for open reports by age: reports that raise an alarm, and the number of reports by reason.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';

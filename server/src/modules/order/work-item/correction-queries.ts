@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 
-/** The terms that determine the unit of a price. */
+/** The security's terms that determine what one unit is worth at a price. */
 export interface Priced {
   readonly securityType: string;
   readonly faceValue: Decimal | null;

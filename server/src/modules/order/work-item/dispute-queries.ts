@@ -30,7 +30,7 @@ interface QueuedDispute extends TradeDispute {
   readonly id: bigint;
 }
 
-/** A session and its current run of message numbers. */
+/** A session. `run` identifies the numbering since its message numbers last restarted. */
 interface SessionRun {
   readonly sessionName: string;
   readonly run: string;
@@ -73,7 +73,7 @@ export async function takeDisputes(
 }
 
 /**
- * Requeues disputes that were sent in an earlier run of message numbers and not confirmed as
+ * Requeues disputes that were sent before the message numbers restarted and were not confirmed as
  * received, because the exchange can no longer request their messages. Disputes of closed work
  * items are not queued again.
  * @returns the number of disputes queued
@@ -87,14 +87,16 @@ export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun):
   return queued.length;
 }
 
-/** Disputes that were sent in one run of message numbers and that the exchange has received. */
+/**
+ * Disputes that the exchange has received, all sent between two restarts of the message numbers.
+ */
 interface ReceivedDisputes {
   readonly ids: readonly bigint[];
   readonly run: string;
   readonly now: Instant;
 }
 
-/** Stores that the exchange has received disputes, so that they are not queued again. */
+/** Marks disputes as received by the exchange, so that they are not queued again. */
 export async function noteDisputesReceived(
   on: Database | Tx,
   { ids, run, now }: ReceivedDisputes,
@@ -111,7 +113,7 @@ interface RefusedDispute {
   readonly text: string;
 }
 
-/** Stores that the exchange rejected our last Don't Know Trade about an execution. */
+/** Marks our last Don't Know Trade about an execution as rejected by the exchange. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
   const affected = await tx.query<NotifiedDispute>(sql`
     with refused as (

@@ -80,7 +80,9 @@ const SELECT_ITEM: Sql = sql`
     order by c.id desc limit 1
   ) c on true`;
 
-/** Stores that the caller has changed a work item, and increments its version. */
+/**
+ * Records the caller as the last person to change a work item, and increments the item's version.
+ */
 export async function touchReport(work: Work, id: bigint): Promise<void> {
   await work.tx.query(sql`
     update unmatched_report set version = version + 1, modified_by = ${work.principal.name},
@@ -88,7 +90,7 @@ export async function touchReport(work: Work, id: bigint): Promise<void> {
     where id = ${id}`);
 }
 
-/** Stores that a work item is closed, with the reason. */
+/** Marks a work item as closed, with the reason. */
 export async function storeResolution(work: Work, id: bigint, resolution: string): Promise<void> {
   await work.tx.query(sql`
     update unmatched_report set resolved = true, resolution = ${resolution},

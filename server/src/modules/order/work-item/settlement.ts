@@ -40,7 +40,7 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // Shown to the approver and not used otherwise.
+  // Only shown to the approver.
   report: given(wireText({ longest: 5000 })),
 });
 

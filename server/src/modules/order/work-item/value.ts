@@ -51,8 +51,8 @@ interface Valued {
 }
 
 // If there is no readable fill, returns the value of the order's open units at the worst price, or
-// of all its units if the order has ended. An order that a user chose for an unreadable message
-// does not determine the value.
+// of all its units if the order has ended. If a user chose the order for an unreadable message, the
+// order does not determine the value.
 function reportedValue({ item, order, report, worthOf }: Valued): Money | undefined {
   const fill = reportedFill(report);
   if (fill !== undefined) return worthOf(fill);

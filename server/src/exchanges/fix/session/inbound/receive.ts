@@ -205,8 +205,8 @@ interface Refused {
 
 /**
  * Passes a refused message to the application too, because a Reject does not undo a trade. This
- * happens once, when the message's number is recorded. Of session messages, only a Reject is passed
- * on.
+ * happens once, when the message's number is recorded. The only session message that is passed on
+ * is a Reject.
  */
 function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;

@@ -23,8 +23,8 @@ export interface BookingTurn {
 }
 
 /**
- * If most of a turn's duration is fixed, a message costs less than this fraction of what it costs
- * in a smaller turn.
+ * If the cost per message in the larger of two turns is below this fraction of the cost in the
+ * smaller turn, most of a turn's duration is fixed.
  */
 const CHEAPER = 0.7;
 

@@ -1,5 +1,5 @@
-// The names of fields and the meanings of coded values, with which a message is shown to people.
-// Source: the FIX 4.2, 4.4 and 5.0 SP2 specifications.
+// The names of fields and the meanings of coded values, used to show messages to people. Source:
+// the FIX 4.2, 4.4 and 5.0 SP2 specifications.
 
 import type { FixMessage } from './message.js';
 import { SECRET_TAGS, TAG } from './tag.js';
@@ -15,7 +15,7 @@ export interface ShownField {
   readonly meaning: string | undefined;
 }
 
-/** Names of fields that exchanges send and the program itself does not read. */
+/** Names of fields that exchanges send but the program does not read. */
 const OTHER_NAMES = `
   12=Commission 13=CommType 20=ExecTransType 22=SecurityIDSource 29=LastCapacity 30=LastMkt
   42=OrigTime 48=SecurityID 53=Quantity 61=Urgency 63=SettlType 64=SettlDate 66=ListID

@@ -32,8 +32,7 @@ export function fieldOf(message: FixMessage, tag: number): string | undefined {
 }
 
 /**
- * Returns the value as a whole number; undefined if it is missing or contains other characters than
- * digits.
+ * Returns the value as a whole number; undefined if it is missing or contains anything but digits.
  */
 export function integerOf(message: FixMessage, tag: number): number | undefined {
   const value = fieldOf(message, tag);

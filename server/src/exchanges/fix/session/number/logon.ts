@@ -74,8 +74,8 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
 }
 
 /**
- * Reports a number that is too low, with the usual text, which counterparties' engines parse, and
- * disconnects.
+ * Disconnects because a number is too low. The reason has the usual wording, because
+ * counterparties' engines parse it.
  */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;

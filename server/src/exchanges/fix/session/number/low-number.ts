@@ -7,9 +7,9 @@ import { FIX_LIMIT } from '../limits.js';
 import { lastRollMs } from '../message/time.js';
 import type { LogonRefusal } from '../state.js';
 
-/** The values whose change shows that a session's numbers were reset. */
+/** A change in these values shows that a session's numbers were reset. */
 interface Numbers {
-  /** Raised when two people reset the numbers. */
+  /** The session's fence, which rises when two people reset the numbers. */
   readonly fence: bigint | undefined;
   readonly nowMs: number;
 }

@@ -131,7 +131,8 @@ async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Rais
 
 /**
  * Ends the idle transactions of a suspended former owner, which lock orders, accounts and received
- * messages. Other nodes may be idle for longer, for example during an export in its snapshot.
+ * messages. Transactions of other nodes may be idle for longer, for example while an export reads
+ * from its snapshot.
  */
 async function endForsaken(db: Database, owner: string): Promise<void> {
   await db.query(sql`

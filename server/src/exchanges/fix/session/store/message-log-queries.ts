@@ -10,8 +10,8 @@ import { readable } from '../message/message.js';
 type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId' | 'ownSide'>;
 
 /**
- * Selects the messages to read. If neither of the first two properties is set, messages of all
- * sessions are read.
+ * Selects the messages to read. If neither of the first two properties is set, all sessions'
+ * messages are read.
  */
 interface MessageFilter {
   readonly sessionId?: number;

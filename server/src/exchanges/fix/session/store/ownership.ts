@@ -1,4 +1,4 @@
-// Ownership of a session, which only one node has at a time. A lease in the database identifies the
+// Session ownership, which only one node has at a time. A lease in the database identifies the
 // owner, the owner's own deadline limits the ownership, and a fence outlives both.
 
 import type { Database } from '../../../../platform/database/database.js';
@@ -25,9 +25,9 @@ export interface Ownership extends SessionRef {
 }
 
 /**
- * Tries to become the owner. The ownership ends with a dedicated connection, and so as soon as this
- * process dies. It also ends if it is not renewed, so a suspended or disconnected process keeps it
- * only for seconds. Such a process stops sending before the next owner may begin.
+ * Tries to become the owner. The ownership is tied to a dedicated connection, so it ends as soon as
+ * this process dies. It also ends if it is not renewed, so a suspended or disconnected process
+ * keeps it only for seconds. Such a process stops sending before the next owner may begin.
  * @returns undefined while another node, or another part of this node, owns the session.
  */
 export async function claimSession(
