@@ -115,7 +115,7 @@ describe('the desk of a dealer', () => {
     await dialog.getByLabel('Reference order').fill(String(first));
     await page.getByRole('option', { name: new RegExp(`^${first}`) }).click();
     await dialog.getByLabel('Settlement instructions').fill('Deliver free of payment');
-    await dialog.getByLabel(/^Do not adjust the prices/).check();
+    await dialog.getByLabel(/^Do not adjust this order/).check();
     await dialog.getByText('The order can be sent.').waitFor();
     await picturesOf(desk, 'ticket-more');
     await dialog.getByText('More', { exact: true }).click();
@@ -137,7 +137,7 @@ describe('the desk of a dealer', () => {
     await dialog.getByText(/^More/).click();
     await untilValue(dialog.getByLabel('Settlement instructions'), 'Deliver free of payment');
     assert.equal(await dialog.getByLabel('Commission group').count(), 0);
-    await dialog.getByLabel(/^Do not adjust the prices/).uncheck();
+    await dialog.getByLabel(/^Do not adjust this order/).uncheck();
     await dialog.getByLabel('Quantity').fill('20');
     await dialog.getByText('The order can be sent.').waitFor();
     await dialog.getByRole('button', { name: 'Amend' }).click();
@@ -264,8 +264,9 @@ describe('the desk of a dealer', () => {
       const ended = await admin.put(`/api/v1/security/user/session/end/id/${session}`);
       assert.equal(ended.status, 200, ended.text);
     }
-    await page.getByRole('button', { name: 'Send order' }).click();
-    await page.getByLabel('User name').waitFor();
+    // The page may learn that its session has ended before the click reaches it.
+    const click = page.getByRole('button', { name: 'Send order' }).click({ timeout: 5_000 });
+    await Promise.all([click.catch(() => undefined), page.getByLabel('User name').waitFor()]);
     // The other tab of the browser has lost the session, too.
     await other.getByLabel('User name').waitFor();
     await signIn(page, user);
