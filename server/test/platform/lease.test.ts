@@ -35,8 +35,9 @@ interface Stored extends Parcel {
 }
 
 interface Node {
-  /** Rows that this node is processing now. `most` is the maximum number that it processed at once.
-   * */
+  /**
+   * Rows that this node is processing now. `most` is the maximum number that it processed at once.
+   */
   readonly running: Map<bigint, Lease>;
   most: number;
   readonly worker: RunningWorker;

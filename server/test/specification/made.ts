@@ -8,8 +8,9 @@ import { CASH, DEPOSIT, LEAD, MESSAGE, ORDER, PAPER } from './body.js';
 
 const API = '/api/v1';
 
-/** A record, the values that the client sent, and the values that are stored in a different form.
- * */
+/**
+ * A record, the values that the client sent, and the values that are stored in a different form.
+ */
 export interface MadeRecord {
   readonly id: number;
   readonly sent: Json;

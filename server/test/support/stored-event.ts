@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
-/** The terms of an event. By default it is a confirmed cash dividend with entitlements that have
- * not been paid. */
+/**
+ * The terms of an event. By default it is a confirmed cash dividend with entitlements that have not
+ * been paid.
+ */
 export interface StoredEvent {
   readonly kind?: string;
   readonly status?: string;

@@ -70,8 +70,10 @@ export const FILES: Readonly<Record<string, object>> = {
   importLeads: { rows: [{ lastName: 'Imported' }] },
 };
 
-/** Filters of lists that are empty in these tests, each with the test that covers filtering by an
- * alias. */
+/**
+ * Filters of lists that are empty in these tests, each with the test that covers filtering by an
+ * alias.
+ */
 export const NO_ROWS: Readonly<Record<string, string>> = {
   'listContractNotes ?x': 'order-list.test.ts',
 };

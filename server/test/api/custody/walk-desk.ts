@@ -34,8 +34,9 @@ export interface WalkDesk extends YearDesk {
   day(later?: number): BusinessDate;
   /** Closes business days; returns the new business date. */
   closeDay(count?: number): Promise<BusinessDate>;
-  /** Moves the business date without an end of day to the day before a date, and closes that day.
-   * */
+  /**
+   * Moves the business date without an end of day to the day before a date, and closes that day.
+   */
   closeUntil(until: BusinessDate): Promise<void>;
   /** Gives units of a security to the holder with the given index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;

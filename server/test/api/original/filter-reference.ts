@@ -20,8 +20,9 @@ export const BESIDE: Readonly<Record<string, string>> = {
   'listConsents recipientId': 'recipientType=CUSTOMER',
 };
 
-/** Required parameters that name the subject of the read. An unknown subject is refused with 404.
- * */
+/**
+ * Required parameters that name the subject of the read. An unknown subject is refused with 404.
+ */
 export const SUBJECTS: ReadonlySet<string> = new Set([
   ...['listUserSessions u', 'reconcileBankAccount a', 'listUncleared a', 'readCashBatch batchName'],
   ...['listAccountLedger a', 'readStatement a', 'getStatementPdf a', 'listPortfolioTradeOrders p'],

@@ -22,8 +22,9 @@ export interface Walk {
 /** The value sent for one member, and the place where its value or effect must appear. */
 export interface Trial {
   readonly value: unknown;
-  /** Other members that the value needs. A member set to undefined is removed from the minimal
-   * body. */
+  /**
+   * Other members that the value needs. A member set to undefined is removed from the minimal body.
+   */
   readonly beside?: Json;
   /** The member of the record that must have the value; the member itself by default. */
   readonly at?: string;

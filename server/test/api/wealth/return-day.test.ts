@@ -298,8 +298,10 @@ async function chargesOn(id: bigint, date: BusinessDate): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** A day's gain, computed from its lines: prices, accrued interest, income, and the charges on
- * notes. */
+/**
+ * A day's gain, computed from its lines: prices, accrued interest, income, and the charges on
+ * notes.
+ */
 async function gainOfLines(
   id: bigint,
   day: { readonly before: Json; readonly after: Json; readonly date: BusinessDate },

@@ -28,8 +28,10 @@ export interface Outcome {
   readonly filled?: bigint;
   /** Quantity of the order, in units. Default 100. */
   readonly quantity?: bigint;
-  /** Reasons of the order's work items. `elsewhere` has the reasons of work items that name no
-   * order. */
+  /**
+   * Reasons of the order's work items. `elsewhere` has the reasons of work items that name no
+   * order.
+   */
   readonly items?: readonly string[];
   readonly elsewhere?: readonly string[];
   /** The rules that caused messages to be ignored, in alphabetical order. */

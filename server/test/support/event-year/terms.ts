@@ -40,8 +40,10 @@ export interface KindPlan {
   readonly isTaxed?: boolean;
   /** True if the event has no payment date. */
   readonly isUnpaid?: boolean;
-  /** True if the event needs a separate security, because it ends the security or puts units on
-   * hold. */
+  /**
+   * True if the event needs a separate security, because it ends the security or puts units on
+   * hold.
+   */
   readonly isAlone?: boolean;
   /** The versions that may follow at random. */
   readonly fates: readonly Fate[];
