@@ -1,5 +1,5 @@
-// The pages of the administrator: users with their roles, offices and logins; the matrix of roles;
-// API clients; keys.
+// The administrator's pages: users with their roles, offices and logins; the role matrix; API
+// clients; keys.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

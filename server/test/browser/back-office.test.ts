@@ -209,7 +209,7 @@ describe('the back office in the console', () => {
     for (const part of ['.rail', '.bar', '.filters', '.tabs', '.page-head .actions']) {
       assert.equal(await page.locator(part).first().isVisible(), false, part);
     }
-    // Nothing scrolls: the document is as long as the report.
+    // No part of the page scrolls separately, because the document is as long as the report.
     const length: number = await page.evaluate('document.documentElement.scrollHeight');
     assert.ok(length >= (await height()), `${length}`);
     await desk.picture('report-printed');

@@ -11,7 +11,7 @@ import { picturesOf } from '../support/page/size.js';
 const FUND = '/api/v1/order/fund';
 
 describe('the value of a fund in the console', () => {
-  // A value would also deal the orders of other files.
+  // Uses its own server, because a new value would also deal the fund orders of other test files.
   const { app, sit, it } = openRoom('OWN_SERVER');
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const read = async (path: string): Promise<Json> =>
@@ -79,7 +79,7 @@ describe('the value of a fund in the console', () => {
     await dialog.getByLabel('Reason').fill('The comma is wrong');
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await line.waitFor({ state: 'detached' });
-    // The page of the maker follows.
+    // The maker's page shows the new state.
     await maker.page.getByRole('row', { name: /CHEQF .*12\.85 Rejected/ }).waitFor();
     await maker.page.getByText('The comma is wrong').waitFor();
     silent(maker);

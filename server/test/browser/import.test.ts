@@ -9,7 +9,7 @@ import { textsOf, untilDisabled } from '../support/page/locator.js';
 
 const API = '/api/v1';
 
-/** Today, near the day on which the matched receipt is posted. */
+/** Today's date, which is near the date on which the matched receipt is posted. */
 const DAY = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
 /** A statement as German banks write it: Windows-1252, a preamble, a footer and a direction. */

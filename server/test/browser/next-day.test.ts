@@ -1,5 +1,5 @@
-// The ledger page after the business date has advanced: as of today and as of yesterday, with mouse
-// and keyboard.
+// The ledger page after the business date has advanced, as of today and as of yesterday, with the
+// mouse and the keyboard.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -290,7 +290,7 @@ describe('the desk of a dealer', () => {
     await page.context().setOffline(true);
     await live.getByText('Not live, reconnecting').waitFor({ timeout: 5_000 });
     await page.getByRole('searchbox').fill('GTCO');
-    // This order is entered while the page receives no events.
+    // This order is submitted while the page receives no events.
     const id = await send({ securityName: 'GTCO', quantityRequested: '43' }, 'EXECUTED');
     await page.context().setOffline(false);
     await live.getByText('Live', { exact: true }).waitFor();

@@ -126,7 +126,7 @@ describe('transfers of units in the console', () => {
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     const row = page.getByRole('row', { name: /units\.csv/ });
     await row.waitFor();
-    // Who entered the transfers cannot approve them.
+    // The user who entered the transfers cannot approve them.
     assert.equal(await row.getByRole('button', { name: 'Approve' }).count(), 0);
     silent(desk);
 

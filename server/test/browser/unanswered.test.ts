@@ -29,7 +29,7 @@ describe('a write without an answer', () => {
       .get('/api/v1/finance/cash-transaction/list?s=500');
     return body.result.filter((each: { readonly amount: number }) => each.amount === amount).length;
   };
-  /** The server does the write, but its answer does not arrive. */
+  /** The server performs the write, but its answer does not arrive. */
   const keysOfLost = (keys: (string | undefined)[]) => async (route: Route) => {
     keys.push(route.request().headers()['idempotency-key']);
     await route.fetch();

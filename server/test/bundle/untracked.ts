@@ -3,7 +3,7 @@
 
 import asyncHooks from 'node:async_hooks';
 
-/** Stops the tracking that has begun. */
+/** Stops the tracking that has already begun. */
 export type StopTracking = () => void;
 
 /**

@@ -1,4 +1,5 @@
-// The measurements on an own database, with small numbers. Each of them checks that its work was
+// Runs the measurements with small numbers on a separate database. Each of them checks that its
+// work was
 // done, so it fails if the books that it prepares are no longer accepted.
 
 import assert from 'node:assert/strict';

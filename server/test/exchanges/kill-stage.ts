@@ -54,7 +54,7 @@ export interface Counterparty {
    * at the given price.
    */
   start(url: string, port: number, price: string): Promise<ExchangeProcess>;
-  /** Whether it accepts amendments, so that the flow contains some. */
+  /** True if the exchange accepts amendments. The flow then contains some. */
   readonly amends: boolean;
   assertTruth(sides: BothSides): Promise<void>;
 }
@@ -153,7 +153,7 @@ export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   }
 }
 
-/** The orders whose submission was answered, and those whose amendment was. */
+/** The orders whose submission was answered, and the orders whose amendment was answered. */
 interface Answered {
   readonly acknowledged: Set<number>;
   readonly amended: Set<number>;

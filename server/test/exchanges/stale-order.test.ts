@@ -1,4 +1,5 @@
-// Orders too old to be sent again, from submission to outcome. A resend leaves them out. Their
+// Orders that are too old to be sent again, from submission to outcome. A resend leaves such orders
+// out. Their
 // outcome is unknown until the exchange answers a status request.
 
 import assert from 'node:assert/strict';

@@ -28,7 +28,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** A pool whose connections must not appear cut on a busy machine. */
+/** A pool whose timeouts are so long that its connections never seem cut on a busy machine. */
 let patient: Database;
 
 before(async () => {

@@ -189,7 +189,7 @@ describe('failing', () => {
     const other = kindOf('probe.after');
     await start(throws, noting(other));
     const dead = await inState(await askOne(kind), 'DEAD');
-    // The node has claimed jobs since then, but not this one.
+    // The node has claimed other jobs since then, but not this one.
     await inState(await askOne(other), 'DONE');
     assert.deepEqual([runs, dead.attempts], [3, 3]);
     assert.equal(dead.last_error, 'Error: no luck in run 3');

@@ -35,7 +35,9 @@ interface Stored extends Parcel {
 }
 
 interface Node {
-  /** Rows that this node is running now. `most` is the maximum that it ran at once. */
+  /**
+   * Rows that this node is processing now. `most` is the maximum number that it processed at once.
+   */
   readonly running: Map<bigint, Lease>;
   most: number;
   readonly worker: RunningWorker;

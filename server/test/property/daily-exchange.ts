@@ -10,7 +10,7 @@ interface Entry {
   quantity: number;
   filled: number;
   isLive: boolean;
-  /** The limit, at which it is filled. */
+  /** The limit price, at which the order is filled. */
   price: string;
 }
 

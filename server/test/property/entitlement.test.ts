@@ -1,7 +1,7 @@
 // A holding ends as if the final terms of a corporate action had been known from the start,
 // whatever the order of fills, busts, announcement, corrections and cancellation. Three securities
-// have the same fills at the end: one in a random order with a late and corrected event, one in
-// order with the final terms, one without an event.
+// end with the same fills: the first gets them in random order, with a late and corrected event;
+// the second in order, with the final terms; the third without an event.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';

@@ -1,6 +1,7 @@
 // Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once
-// the registrar has paid the amounts of the last terms, every customer has exactly these amounts,
-// as if the last terms had been known from the beginning. COUNTINGHOUSE_SEED is the seed.
+// the registrar has paid the amounts due under the last terms, every customer has exactly the
+// amount due, as if the last terms had been known from the beginning. COUNTINGHOUSE_SEED is the
+// seed.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -35,7 +36,7 @@ function randomOf(number: number): Random {
   return (limit) => Math.floor(next() * limit);
 }
 
-/** The amounts by the last terms, tracked by the test: net amounts by holder, in minor units. */
+/** The net amounts due under the last terms, by holder, in minor units, as tracked by the test. */
 type Model = Map<Depositor, bigint>;
 
 async function revise(event: StoredName, model: Model, random: Random): Promise<void> {

@@ -1,5 +1,5 @@
-// A year of corporate actions of every kind, with trading at an exchange that makes mistakes, with
-// trades against their dates and with transfers between portfolios. At the end of each day all
+// A year of corporate actions of every kind. The exchange makes mistakes, some trades are cum or ex
+// against their dates, and units move between portfolios. At the end of each day all
 // invariants hold, and units and entitlements equal those of a model that knows only the terms, the
 // fills in force and the transfers.
 
@@ -33,7 +33,7 @@ const DAYS = Math.floor((MONTHS * 249) / 12);
 /** The number of events, three of them of bonds. Coupons and redemptions are added. */
 const EVENTS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 11);
 const SHARE_EVENTS = EVENTS - 3;
-/** The last business days, in which no event is announced. */
+/** The number of last business days on which no event is announced. */
 const QUIET_DAYS = 20;
 const START = businessDate('2027-01-04');
 
@@ -170,7 +170,7 @@ class Year {
     };
   }
 
-  // The income of bonds arrives in full, a day after it is due.
+  // Bond income arrives in full, a day after it is due.
   async #fundBonds(): Promise<void> {
     const path = '/api/v1/custody/event-settlement/due/list?state=UNDERFUNDED&s=100';
     const { body } = await this.#desk.as('FINANCE').get(path);

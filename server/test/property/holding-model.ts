@@ -45,9 +45,9 @@ interface Until {
 }
 
 /**
- * Folds the fills onto the opening position by date, those of one date in the given order.
- * Corporate actions of a date come before its fills. Charges of a buy are a part of the cost of its
- * fills; charges of a sale are deducted from its proceeds.
+ * Folds the fills onto the opening position by date, and the fills of one date in the given order.
+ * Corporate actions come before the fills of their date. The charges on a buy are part of the cost
+ * of its fills; the charges on a sale are deducted from its proceeds.
  */
 export function foldFills(
   opening: Omit<Figures, 'gainMinor'>,
@@ -92,7 +92,7 @@ function byDate(one: Dated, other: Dated): number {
   return one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
 }
 
-// The fills with the largest remainders take one minor unit more, earlier fills first.
+// The fills with the largest remainders each get one more minor unit, earlier fills first.
 function chargesOf(
   fill: ModelFill,
   fills: readonly ModelFill[],

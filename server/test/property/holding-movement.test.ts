@@ -73,7 +73,8 @@ describe('the stock record', () => {
         }
         await assertInvariants(desk);
         await story.assertRemembered();
-        // The corporate actions have no entitlements. Other invariants compare those.
+        // The corporate actions here have no entitlements, so invariants about entitlements are not
+        // checked.
         await story.takeBackAll();
         await story.compare();
         await assertBooks(desk);
@@ -286,7 +287,7 @@ class Story {
     return foldFills(OPENING, this.#fills, { notes, events: this.#events, until });
   }
 
-  /** Stores the facts known now. */
+  /** Stores the facts that are known now. */
   async remember(): Promise<void> {
     const [now] = await this.#desk.db.query<{ moment: string }>(
       sql`select clock_timestamp()::text as moment`,

@@ -22,7 +22,7 @@ const FOREVER = businessDate('2199-12-31');
 
 /**
  * Compares every holding with the fold of its movements: units, cost and gain at average cost, and
- * the units of the open lots. The gains of closed portfolios are equal by both methods.
+ * the units of the open lots. For closed portfolios, both methods give the same gain.
  */
 export async function assertLots(db: Database): Promise<void> {
   const rows = await db.query<HoldingRow>(sql`
@@ -53,7 +53,7 @@ function figuresOf(fold: StockFold, row: HoldingRow, book: Book | undefined): Ho
   };
 }
 
-/** The gain less the remaining cost is equal by both methods. */
+/** Both methods give the same gain less remaining cost. */
 export function assertSameLife(fold: StockFold): void {
   const sum = (method: CostMethod) =>
     fold.books.reduce(

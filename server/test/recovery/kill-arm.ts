@@ -42,7 +42,7 @@ export function armKill(point: Point, url: string): Readonly<Said> {
   return said;
 
   /**
-   * Counts the statement. Returns true if it is the one that the point identifies by number or by
+   * Counts the statement. Returns true if the kill point identifies this statement by its number or
    * step.
    */
   function isHere(first: unknown): boolean {

@@ -37,7 +37,7 @@ const DELAY_MAX_SECONDS = 2;
 const ORDERS_MAX_SECONDS = 30;
 /** Maximum seconds without acknowledged commits after a standby is lost. */
 const STANDBY_MAX_SECONDS = 10;
-/** After this time the loss of a standby holds up commits, in milliseconds. */
+/** A longer pause in commits counts as caused by the lost standby, in milliseconds. */
 const LOST_MS = 300;
 /** Duration of the load before and after each failover, in milliseconds. */
 const CALM_MS = 3_000;
@@ -235,8 +235,8 @@ describe('the control: a failover to a standby that is behind', { skip }, () => 
     const lostMs = performance.now();
     await cluster.killPrimary();
     await waitFor('writes', async () => load.backAfter('payment', lostMs));
-    // The exchange knows numbers that were lost, so the session remains refused and no order
-    // executes.
+    // The exchange knows numbers that were lost, so it keeps refusing the session and no order is
+    // executed.
     load.abandon();
     const { keys, ids } = await load.end();
     const lost = await lostOf(ours, ids);

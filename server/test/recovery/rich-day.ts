@@ -168,9 +168,8 @@ async function addInterestTypes(desk: Desk): Promise<void> {
   });
 }
 
-// Deposits and commercial paper that end, roll over with and without additional cash, or pay
-// interest in other ways, bills that have no issue to roll over into, and loans that cannot be
-// repaid.
+// Deposits and commercial paper that end, roll over with or without additional cash, or pay
+// interest in other ways; bills with no issue to roll over into; and loans that cannot be repaid.
 async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
   await addInterestTypes(desk);
   for (const [index, { id: customerId }] of customers.entries()) {
@@ -230,7 +229,7 @@ async function deposit(desk: Desk, body: DepositBody): Promise<void> {
   });
 }
 
-// Deposits that wait for a person, and whose start is the new day.
+// Deposits that are waiting to be posted by a person, and that start on the new day.
 async function startTomorrow(
   desk: Desk,
   customers: readonly Customer[],
@@ -317,8 +316,8 @@ async function trade(desk: Desk): Promise<void> {
   }
 }
 
-// Returns the order terms for the equity holding with the most free units, of a share whose price
-// no corporate action changes.
+// Returns order terms for the share holding with the most free units, among shares whose price no
+// corporate action changes.
 async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security

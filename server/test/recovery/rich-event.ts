@@ -25,7 +25,7 @@ import { entitleNow, recordEvent } from '../support/corporate-action.js';
 import type { Desk } from '../support/order-desk.js';
 import { addShare } from '../support/stored-event.js';
 
-/** The money received for the due dividend, which is more than the dividend needs. */
+/** The money received for the dividend that is due. It is more than needed. */
 const RECEIVED_MINOR = 10_000_000_000n;
 
 const terms = (kind: string, security: string, on: BusinessDate) => ({
@@ -39,7 +39,7 @@ const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits:
 /**
  * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
  * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
- * have been credited. Of the holders of rights, every second one takes some up. No holder has
+ * have been credited. Every second holder of rights takes some of them up. No holder has
  * answered an offer whose deadline is the next day.
  */
 export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
@@ -53,7 +53,7 @@ export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> 
   await makeDue(desk, second, next);
   await makeDeliverable(desk, third, next);
   await recordEvent(desk, 'RICH-NAME', { ...terms('CHAN', fourth, next), newLabel: 'Renamed' });
-  // The next coupon of a bond falls due within the days of the announcement.
+  // The bond's next coupon falls due within the announcement period.
   const maturity = addMonths(addDays(next, 25), 48);
   await desk.db.query(sql`
     update security set maturity_date = ${maturity}, issue_date = null where id = (

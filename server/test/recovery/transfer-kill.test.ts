@@ -1,7 +1,8 @@
 // Kills the approval of a transfer against payment at any point of its database traffic. Either
-// nothing has happened, and the transfer can be approved again, or all of it: units, money, holds,
-// state and event. COUNTINGHOUSE_KILLS plays a kill after every statement, and that many at random
-// points; otherwise one statement chosen by COUNTINGHOUSE_SEED represents all.
+// nothing has happened and the transfer can be approved again, or everything has: units, money,
+// holds,
+// state and event. With COUNTINGHOUSE_KILLS, there is a kill after every statement, and that many
+// at random points; otherwise one statement chosen by COUNTINGHOUSE_SEED represents all.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -150,7 +150,8 @@ describe('the event stream', () => {
     };
     const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst, ...atOnce });
     const [made] = await makeLeads(1);
-    // A connection that waits for the number of the event is silent, too.
+    // A connection is also silent while its event has no number, so the test waits for the number
+    // first.
     await allNumbered(app.db);
     const types = ['lead.captured'] as const;
     const [event] = await take(1, waiting.events({ since, types, silenceMaxMs: 1_000 }));

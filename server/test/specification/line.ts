@@ -27,7 +27,7 @@ const TYPES = ['string', 'number', 'boolean', 'timestamp', 'date', 'array'] as c
 
 type FieldType = (typeof TYPES)[number];
 
-/** The type as given in the line, which may continue with further words. */
+/** The type as given in the line. Further words may follow it. */
 type TypeText = FieldType | `${FieldType}; ${string}` | `${FieldType} (${string}`;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -43,7 +43,7 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   array: Array.isArray,
 };
 
-/** The JSON types that the document publishes for these types. */
+/** The JSON types that the document publishes for the specification's types. */
 const PUBLISHED: Readonly<Record<FieldType, readonly string[]>> = {
   string: ['string'],
   number: ['number', 'integer'],

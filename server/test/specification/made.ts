@@ -8,7 +8,9 @@ import { CASH, DEPOSIT, LEAD, MESSAGE, ORDER, PAPER } from './body.js';
 
 const API = '/api/v1';
 
-/** A record, the client's values for it, and the values that are stored in a different form. */
+/**
+ * A record, the values that the client sent, and the values that are stored in a different form.
+ */
 export interface MadeRecord {
   readonly id: number;
   readonly sent: Json;
@@ -60,7 +62,7 @@ export async function makeRecords(app: TestApp): Promise<Made> {
   };
 }
 
-/** Brings money into the cash account of the customer of all records. */
+/** Pays money into the cash account of the customer who owns all records. */
 async function fund(app: TestApp, amount: number): Promise<void> {
   const client = app.as('CLIENT');
   const sent = { ...CASH, amount, reference: 'FUNDS' };

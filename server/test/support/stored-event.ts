@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
-/** The terms of an event. By default it is a confirmed cash dividend, entitled and not paid. */
+/**
+ * The terms of an event. By default it is a confirmed cash dividend with entitlements that have not
+ * been paid.
+ */
 export interface StoredEvent {
   readonly kind?: string;
   readonly status?: string;
@@ -75,7 +78,7 @@ export interface StoredEntitlement {
 }
 
 /**
- * Stores the next revision of the entitlement of a customer's first portfolio in an event. The
+ * Stores the next revision of an event's entitlement for a customer's first portfolio. The
  * previous revision is superseded. Returns its id.
  */
 export async function entitle(

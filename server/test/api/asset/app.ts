@@ -42,13 +42,13 @@ export interface AssetApp extends TestApp {
   readonly poor: Depositor;
   /** A customer of the other office with NGN 20,000,000.00. */
   readonly stranger: Depositor;
-  /** Closes one day after another until the business date is this date. */
+  /** Closes days one after another until the business date is the given date. */
   closeUntil(date: string): Promise<void>;
   /** Moves the business date without closing any day. The next close catches up on all of them. */
   skipUntil(date: string): Promise<void>;
   /** Submits and posts a deposit, by default for the rich customer. */
   running(body?: object): Promise<TestReply>;
-  /** Creates a customer of the first office with this amount of cash, in minor units. */
+  /** Creates a customer of the first office with this much cash, in minor units. */
   depositor(amountMinor: bigint): Promise<Depositor>;
   balanceOf(accountId: bigint): Promise<bigint>;
   /** Returns the total balance of a chart code over both offices; debit is positive. */

@@ -1,5 +1,5 @@
-// Demonstration data: funds with a holder and an open order, and a running instrument of each kind
-// of commercial paper and bills, with valid examples in the API document.
+// Demonstration data: funds with a holder and an open order, and running commercial paper and bills
+// of each type, with valid examples in the API document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

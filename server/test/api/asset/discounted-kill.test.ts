@@ -54,7 +54,8 @@ async function fill(app: DiscountedApp): Promise<void> {
 const run = (app: DiscountedApp, killWhen?: Sql) =>
   runEndOfDay(app, ['2026-03-06', '2026-03-09'], killWhen);
 
-// Pairs each instrument with the first one of its chain, because the ids of children depend on when
+// Pairs each instrument with the first instrument in its chain, because the ids of children depend
+// on when
 // the process was killed.
 const GENERATIONS = sql`
   with recursive generation as (

@@ -1,6 +1,6 @@
-// The members and parameters of requests that hold the code of a record with aliases, by kind.
+// Request members and parameters that contain the code of a record with aliases, by kind.
 
-/** A record of each kind, by its code in the demonstration data, and an alias for the tests. */
+/** For each kind, the code of a record in the demonstration data, and an alias for the tests. */
 export const CODES = {
   office: { table: 'business_office', code: '0000000001', alias: 'OLD-OFFICE.1' },
   group: { table: 'customer_group', code: 'STANDARD', alias: 'OLD-GROUP' },
@@ -70,7 +70,10 @@ export const FILES: Readonly<Record<string, object>> = {
   importLeads: { rows: [{ lastName: 'Imported' }] },
 };
 
-/** Filters of lists that are empty in these tests, each with the test that filters by an alias. */
+/**
+ * Filters of lists that are empty in these tests, each with the test that covers filtering by an
+ * alias.
+ */
 export const NO_ROWS: Readonly<Record<string, string>> = {
   'listContractNotes ?x': 'order-list.test.ts',
 };
@@ -80,7 +83,7 @@ const RULE = {
   ...{ base: 'CONSIDERATION', rate: 'PERCENT', roundingMode: 'HALF_UP' },
 };
 
-/** Rules with a lower commission for a group, which they refer to by an alias. */
+/** Rules with a lower commission for a group that they name by an alias. */
 export const SCHEDULE_RULES = [
   { ...RULE, percent: 1, customerGroups: ['old-group'] },
   { ...RULE, percent: 1.25 },

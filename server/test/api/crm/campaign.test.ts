@@ -175,7 +175,7 @@ describe('a campaign', () => {
     assert.ok(held.every(({ due }) => !due));
     await runCampaigns(app.context, nodePorts);
     assert.equal((await transports(id)).length, held.length);
-    // The low send rate has served its purpose: some messages are still unsent.
+    // Because of the low send rate, some messages are still unsent.
     const quicker = { id, throttlePerMinute: 6_000 };
     assert.equal((await client.put(`${BASE}/update`, quicker)).status, 200);
     const resumed = await put('start', id);

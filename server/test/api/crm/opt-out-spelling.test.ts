@@ -89,7 +89,7 @@ const CONTENT: Readonly<Record<Channel, object>> = {
 // A null character is refused in every string.
 const REFUSED = /EMAIL_WRONG|PHONE_WRONG|NUL character/;
 
-/** Sends a message. Returns its id; undefined if the spelling was refused. */
+/** Sends a message. Returns its id, or undefined if the spelling was refused. */
 async function send(channel: Channel, to: object): Promise<number | undefined> {
   const path = `/api/v1/crm/${PATH[channel]}/send`;
   const reply = await crm.post(path, { ...CONTENT[channel], businessOfficeId: OFFICE, ...to });
@@ -98,7 +98,7 @@ async function send(channel: Channel, to: object): Promise<number | undefined> {
   return undefined;
 }
 
-/** Captures a lead with this address. Returns its id; undefined if the spelling was refused. */
+/** Captures a lead with this address. Returns its id, or undefined if the spelling was refused. */
 async function leadWith(channel: Channel, address: string): Promise<number | undefined> {
   const member = channel === 'EMAIL' ? 'emailAddress1' : 'mobilePhone';
   const lead = { lastName: 'Someone', businessOfficeId: OFFICE, [member]: address };

@@ -139,7 +139,8 @@ describe('the campaign of a WhatsApp message', () => {
     );
     // Zero and an empty string mean that no campaign is given.
     assert.equal((await update({ campaign: 0, template: '', workflowNotes: 'Read' })).status, 200);
-    // A draft that is recorded as received keeps its earlier values, but they no longer count.
+    // A draft that is recorded as received keeps its earlier values, but they no longer have any
+    // effect.
     const turned = await draft({ campaign: id });
     assert.equal((await resultsOf(id)).drafts, 1);
     const inbound = { id: turned, direction: 'INBOUND', status: 'IN_PROGRESS' };

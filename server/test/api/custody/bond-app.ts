@@ -33,7 +33,7 @@ export async function startBondApp(): Promise<BondApp> {
   const app = await startTestApp({ demo: true, exchange: 'none' });
   const { db } = app;
   await db.query(sql`update portfolio set income_route = 'FIRM'`);
-  // The demonstration's own bonds would add their coupons to every day.
+  // The demonstration's own bonds would add coupons of their own to the days.
   await db.query(sql`update security set active = false where security_type = 'BOND_NAT'`);
   const approve = async (changeId: number | bigint) => {
     const reply = await app.as('APPROVER').put(`/api/v1/system/change/approve/id/${changeId}`);
@@ -89,7 +89,7 @@ export async function startBondApp(): Promise<BondApp> {
   };
 }
 
-/** Returns the first day and the next of a bond app's tests. */
+/** Returns the first business day of a bond app's tests, and the next day. */
 export async function openOn(app: BondApp, date: string): Promise<void> {
   await app.db.query(sql`update business_day set business_date = ${date}`);
 }

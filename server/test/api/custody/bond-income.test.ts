@@ -1,4 +1,4 @@
-// The income of bonds according to their terms: announced, fixed, moved, recorded again, paid and
+// Bond income according to the bonds' terms: announced, fixed, moved, recorded again, paid and
 // redeemed.
 
 import assert from 'node:assert/strict';
@@ -289,8 +289,8 @@ describe('a bond whose issuer pays early or not at all', () => {
         select f.valid_from::text as day, f.face_value::text as face from security_face_value f
         join security s on s.id = f.security_id where s.name = 'FGPART'`);
     assert.deepEqual(await faces(), [{ day: '2026-12-15', face: '750' }]);
-    // A sale that settles before the 15th delivers units of 1,000, so a lasting order ends early
-    // enough for that.
+    // A lasting sell order ends early, so that its trades settle before the 15th and deliver units
+    // of 1,000.
     const order = { ...orderBody(), securityName: 'FGPART', orderType: 'SELL', priceType: 'LIMIT' };
     const lasting = { ...order, quantityRequested: '10', limitPrice: 98, orderTermName: 'GTC' };
     const sold = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', lasting);
@@ -311,7 +311,7 @@ describe('a bond whose issuer pays early or not at all', () => {
       select e.gross_minor as gross from entitlement e
       join corporate_action c on c.id = e.corporate_action_id where c.name = ${name}`);
     assert.deepEqual(row, { gross: 5_000_000n });
-    // The coupon of the same date is calculated on the earlier face value.
+    // The coupon on the same date is calculated on the earlier face value.
     const [coupon] = await app.db.query(sql`
       select e.gross_minor as gross from entitlement e
       join corporate_action c on c.id = e.corporate_action_id

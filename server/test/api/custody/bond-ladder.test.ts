@@ -1,4 +1,4 @@
-// The ladder of bonds: coupons and redemptions to come, by date and by month, as JSON and as files.
+// The bond ladder: future coupons and redemptions, by date and by month, as JSON and as files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -23,7 +23,7 @@ describe('the ladder of bonds', () => {
     });
     await app.hold('LADDER', 100, 9_800_000);
     await app.hold('CORPLAD', 7, 700_000);
-    // The second portfolio belongs to another customer of another office.
+    // The second portfolio belongs to a customer of another office.
     await bringUnits(
       app.db,
       sql`select p.id as portfolio_id, s.id as security_id, 50::bigint as quantity,

@@ -115,7 +115,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     return desk.checker.put(`${API}/event-settlement/approve/id/${made.body.id}`);
   }
 
-  // A payment and an allotment that wait for their approval.
+  // A payment and an allotment that are pending approval.
   async function propose(issue: Issue, id: number): Promise<number[]> {
     const payment = await desk.as('FINANCE').post(`${API}/event-settlement/create`, {
       ...{ eventName: issue.call.name, businessOfficeName: '0000000003' },

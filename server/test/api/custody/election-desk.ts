@@ -28,7 +28,7 @@ export interface ElectionDesk extends MoneyApp {
   call(terms?: { readonly price?: string; readonly deadline?: string }): Promise<Choice>;
   /** A tender offer of 45.00, with the options CASH and NOAC. */
   tender(terms?: { readonly deadline?: string; readonly paymentDate?: string }): Promise<Choice>;
-  /** Gives a portfolio units of a security at a cost in minor units. */
+  /** Gives a portfolio units of a security. Their cost is in minor units. */
   give(portfolio: Portfolio, securityId: bigint, brought: Brought): Promise<void>;
   holding(portfolio: Portfolio, securityId: bigint): Promise<Json>;
   submit(event: Choice, portfolio: Portfolio, body: object): Promise<Json>;
@@ -109,7 +109,7 @@ export async function openElectionDesk(): Promise<ElectionDesk> {
   };
 }
 
-/** Units with their cost, and how many of them are pending. */
+/** Units, their cost, and how many of them are pending. */
 type Brought = readonly [units: bigint, costMinor: bigint, pending?: bigint];
 
 interface Given {

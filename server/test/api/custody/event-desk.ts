@@ -72,7 +72,7 @@ export async function openEventDesk() {
       assert.equal(made.status, 201, made.text);
       return made.body.name;
     },
-    /** Outbox events of a type about a subject, in order, with their data. */
+    /** A subject's outbox events of one type, in order, with their data. */
     eventsOf: async (id: number): Promise<Json[]> =>
       app.db.query<{ type: string; data: Json }>(sql`
         select type, data from outbox_event

@@ -90,7 +90,8 @@ describe('the books after a cancelled event equal those before', () => {
     const redemption = await eventOf('FGWALK', 'REDM');
     await desk.pay(second);
     await desk.pay(redemption);
-    // 100 units of 1,000 at 12 %, a month; then the face value, which cost 98,500.00 and charges.
+    // A month's interest at 12 % on 100 units of 1,000, then the face value, which cost 98,500.00
+    // plus charges.
     assert.deepEqual(await desk.lines(first, OWNER), payment(100_000n));
     assert.deepEqual(await desk.lines(second, OWNER), payment(100_000n));
     assert.deepEqual(await desk.lines(redemption, OWNER), payment(10_000_000n));
@@ -255,7 +256,7 @@ describe('the books after a cancelled event equal those before', () => {
     assert.equal(made.status, 201, made.text);
     assert.equal(made.body.result.heldAmount, 3_600);
     await desk.closeDay(2);
-    // The 66 rights that lapse return their cost to the share.
+    // The cost of the 66 rights that lapse is added back to the share.
     assert.deepEqual(await both(), [
       [1_100n, 100n, 35_000_00n + 3_600_00n, 0n],
       [0n, 0n, 0n, 0n],

@@ -54,7 +54,8 @@ async function fundsOf(holder: Depositor): Promise<Json> {
   return [row.balance_minor, row.held_minor];
 }
 
-// The amount that customers owe the firm, in major units, which is missing from the client money.
+// The amount, in major units, that customers owe the firm and that is missing from the client
+// money.
 let owed = 0;
 
 async function sound(): Promise<void> {

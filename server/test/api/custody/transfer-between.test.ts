@@ -102,7 +102,7 @@ describe('a transfer between portfolios of the firm', () => {
     assert.equal((await desk.cash(OTHER_PORTFOLIO)).held - buyer.held, 900_000n);
     const approved = await desk.approve(made.body.id);
     assert.equal(approved.status, 200, approved.text);
-    // 400 of 1,000 units that cost 18,800.01 have a cost of 7,520.00 and are paid with 9,000.00.
+    // Of 1,000 units that cost 18,800.01, 400 are sold for 9,000.00. They cost 7,520.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 600n, cost: 1_128_001n, gain: 148_000n, held: 0n },
     });
@@ -117,7 +117,7 @@ describe('a transfer between portfolios of the firm', () => {
         [buyer.balance - 900_000n, buyer.held],
       ],
     );
-    // The customers are of two offices.
+    // The customers belong to different offices.
     assert.deepEqual(await journals([made.body.id]), [
       { code: 'CUSTOMER_CASH', minor: -900_000n },
       { code: 'TRANSFER:CONTROL', minor: -900_000n },
@@ -143,7 +143,7 @@ describe('a transfer between portfolios of the firm', () => {
     const sold = await desk.settle(
       outward(name, 100, { ...other, type: 'OUT_PAID', lines: line('100', 1_900) }),
     );
-    // 100 of 250 units that cost 5,000.50 have a cost of 2,000.20 and are paid with 1,900.00.
+    // Of 250 units that cost 5,000.50, 100 are sold for 1,900.00. They cost 2,000.20.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 150n, cost: 300_030n, gain: -10_020n, held: 0n },
     });

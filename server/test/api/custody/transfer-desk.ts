@@ -1,4 +1,5 @@
-// Fixture: transfers of units at the event desk, whose portfolios 1 and 2 are of two customers.
+// Fixture: transfers of units at the event desk, where portfolios 1 and 2 belong to different
+// customers.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -45,7 +46,7 @@ export async function openTransferDesk() {
         where s.name = ${name} and p.name = ${portfolio}`);
       return row;
     },
-    /** The balance and the holds of the cash account of a portfolio's customer, in minor units. */
+    /** The cash balance and holds of a portfolio's customer, in minor units. */
     cash: async (portfolio: string): Promise<Json> => {
       const [row] = await desk.db.query<Json>(sql`
         select b.balance_minor as balance, (

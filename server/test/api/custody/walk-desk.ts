@@ -1,5 +1,5 @@
 // A desk for the whole life of an event: trades before it, the steps of its days, and its
-// cancellation. It compares the books with those before.
+// cancellation. It compares the books with the books before the event.
 
 import assert from 'node:assert/strict';
 import { applyExchangeReport } from '../../../src/modules/order/index.js';
@@ -34,13 +34,15 @@ export interface WalkDesk extends YearDesk {
   day(later?: number): BusinessDate;
   /** Closes business days; returns the new business date. */
   closeDay(count?: number): Promise<BusinessDate>;
-  /** Moves the business date without an end of day to the day before a date, and closes that. */
+  /**
+   * Moves the business date without an end of day to the day before a date, and closes that day.
+   */
   closeUntil(until: BusinessDate): Promise<void>;
-  /** Gives units of a security to the holder with this index. */
+  /** Gives units of a security to the holder with the given index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;
   /** Submits an order of the holder with this index. */
   order(place: number, body: object): Promise<Json>;
-  /** Submits an order that the exchange fills at a price on the business date. */
+  /** Submits an order that the exchange fills at the given price on the business date. */
   trade(place: number, body: object, price: string): Promise<Json>;
   readOrder(id: number): Promise<Json>;
   /** Quantity, pending quantity, cost and gain of the holder with this index, in minor units. */

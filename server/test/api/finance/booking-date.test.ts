@@ -1,4 +1,5 @@
-// The booking date of a cash transaction: the stated date if its month is open, never a later one.
+// The booking date of a cash transaction: the stated date if its month is open, but never a future
+// date.
 // Statement, value date, holds, interest days, rate and debit rules follow it.
 
 import assert from 'node:assert/strict';

@@ -82,7 +82,8 @@ describe('tax withheld from a receipt', () => {
   ];
 
   it('is a tenth of a dividend, shown by a dry run and undone by a reversal', async () => {
-    // 10 % of 12,345.67 is 1,234.567, so 1,234.57; the customer receives 11,111.10.
+    // 10 % of 12,345.67 is 1,234.567, which is rounded to 1,234.57. The customer receives
+    // 11,111.10.
     const income = { amount: 12_345.67, corpAction: true };
     const tried = await enter(income, '?dryRun=true');
     assert.deepEqual(taxOf(tried.body.result), ['DIVIDEND', 'FIRM', 12345.67, 1234.57, 11111.1]);

@@ -221,8 +221,8 @@ describe('a close and concurrent postings', () => {
     assert.equal(await inPeriod(), atClose);
   });
 
-  // The second posting waits for the close, the close for the first posting, and the first posting
-  // for the second. The server must let the second posting go before the close.
+  // The second posting waits for the close, the close waits for the first posting, and the first
+  // posting waits for the second. The server must let the second posting go before the close.
   it('do not deadlock if two postings wait for each other', async () => {
     const { db } = desk.app.context;
     const [row] = await db.query<{ id: bigint }>(

@@ -74,8 +74,8 @@ describe('success', () => {
     const [other] = (
       await desk.app.as('ADMIN').get('/api/v1/partner/businessoffice/list/active')
     ).body.result.slice(-1);
-    // In minor units, 4 and 2 convert to 2.8 and 1.4, and their difference of 2 to 1.4. Rounded,
-    // 3 − 1 is not 1.
+    // In minor units, 4 and 2 are converted to 2.8 and 1.4, and their difference of 2 to 1.4. After
+    // rounding, 3 − 1 is not 1.
     await desk.decide('/exchange-rate/propose', {
       ...{ baseCurrency: 'SEK', quoteCurrency: 'NGN', rateDate: desk.today, rate: 0.7 },
       source: 'Test',

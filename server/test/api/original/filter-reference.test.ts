@@ -1,5 +1,5 @@
-// Every parameter of a read that names a record, for all operations in the document: one that names
-// nothing is refused, because an empty list would look as if there were no records.
+// Every read parameter that names a record, for all operations in the document: a name without a
+// record is refused, because an empty list would look as if there were no records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ function pathWith(operation: Operation, name: string, value: string): string {
   return `${concrete(operation)}?${query}${beside === undefined ? '' : `&${beside}`}`;
 }
 
-// The file of a list has the parameters of the list.
+// The file of a list takes the same parameters as the list.
 const isFile = ({ path }: Operation): boolean => /\/(csv|xlsx|pdf)$/.test(path);
 
 const reasonOf = ({ id }: Operation, name: string): string | undefined =>

@@ -9,7 +9,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   ...{ 'getMarketMovers t': 'TOP_VOLUME', subject: 'CHMMF' },
 };
 
-/** The rest of a query with which a parameter is checked, by operation and name. */
+/** The rest of the query in which a parameter is checked, by operation and parameter name. */
 export const BESIDE: Readonly<Record<string, string>> = {
   'estimateCharges currency': 'exchangeName=NGX&assetClass=EQUITY',
   'estimateCharges businessOffice': 'securityName=ACCESS',
@@ -20,7 +20,9 @@ export const BESIDE: Readonly<Record<string, string>> = {
   'listConsents recipientId': 'recipientType=CUSTOMER',
 };
 
-/** Required parameters that name the subject of the read, which is refused with 404. */
+/**
+ * Required parameters that name the subject of the read. An unknown subject is refused with 404.
+ */
 export const SUBJECTS: ReadonlySet<string> = new Set([
   ...['listUserSessions u', 'reconcileBankAccount a', 'listUncleared a', 'readCashBatch batchName'],
   ...['listAccountLedger a', 'readStatement a', 'getStatementPdf a', 'listPortfolioTradeOrders p'],

@@ -143,7 +143,7 @@ const UPDATES = [
   'updateCustomer',
 ];
 
-/** Members without any of these outcomes. The table should remain short. */
+/** Members with none of these outcomes. This table should remain short. */
 export const EXCEPTED: Reasons = reasons(
   [
     'it names the record to change: of none, the reply is DOCUMENT_NOT_FOUND',

@@ -5,7 +5,7 @@ import type { Json } from '../../support/app.js';
 import type { Scene } from './member-scene.js';
 import type { Seen, Trial } from './member-walk.js';
 
-/** Makes a trial; `before` is the record without the member. */
+/** Makes a trial. `before` is the record without the member. */
 type MakeTrial = (scene: Scene, before: Json) => Trial;
 
 const value = (given: unknown, more: Omit<Trial, 'value'> = {}): Trial => ({
@@ -76,7 +76,7 @@ const HOLIDAYS_MAX = 5;
 
 const nextDay = (instant: string): string => new Date(Date.parse(instant) + DAY_MS).toISOString();
 
-/** Terms that depend on the product: another type, the label of one, and dates. */
+/** Terms that depend on the product: another type, the label of another type, and dates. */
 const termValues = (typeName: string, label: string): Record<string, MakeTrial> => ({
   instrumentTypeName: () => value(typeName),
   instrumentTypeLabel: () => value(label, { beside: { instrumentTypeName: undefined } }),

@@ -13,7 +13,7 @@ export interface Walk {
   /** The number of the body's schema, for an operation that accepts several kinds of bodies. */
   readonly variant?: number;
   readonly minimal: Json;
-  /** Members that contradict others. They are left out when all are sent together. */
+  /** Members that contradict others. They are left out when all members are sent together. */
   readonly apart?: readonly string[];
   /** The path that reads the record; absent if the operation stores none. */
   readonly read?: string;
@@ -22,11 +22,13 @@ export interface Walk {
 /** The value sent for one member, and the place where its value or effect must appear. */
 export interface Trial {
   readonly value: unknown;
-  /** Other members that the value needs. An undefined one is removed from the minimal body. */
+  /**
+   * Other members that the value needs. A member set to undefined is removed from the minimal body.
+   */
   readonly beside?: Json;
   /** The member of the record that must have the value; the member itself by default. */
   readonly at?: string;
-  /** Returns whether the member had its effect, for a member that the record does not show. */
+  /** For a member that the record does not show: returns whether it had its effect. */
   readonly effect?: (seen: Seen) => boolean | Promise<boolean>;
 }
 
@@ -37,7 +39,7 @@ export interface Seen {
   readonly before: Json;
 }
 
-/** The server's treatment of a member. */
+/** How the server handled a member. */
 type Outcome = 'kept' | 'effective' | 'warned' | 'refused' | 'dropped' | 'failed';
 
 export interface Found {
@@ -192,7 +194,7 @@ function refusalOf({ status, body, text }: TestReply, name: string): Omit<Found,
     : { outcome: 'failed', detail: `${status} at ${pointers}: ${body?.detail ?? text}` };
 }
 
-/** Returns whether the record has the value, which may have another spelling there. */
+/** Returns whether the record has the value, possibly in another spelling. */
 function isSame(stored: unknown, sent: unknown): boolean {
   if (stored === undefined || stored === null) return false;
   if (typeof sent === 'number') return Number(stored) === sent;

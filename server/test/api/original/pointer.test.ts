@@ -1,5 +1,5 @@
-// Refusals with one member as their cause name it by pointer, so that a client can show it at its
-// field.
+// A refusal caused by a single member contains the member's pointer, so that a client can show the
+// error at its field.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// An Idempotency-Key with another body, for every write that has an example: the documented
-// problem, and nothing is written. Files and both mounts are included.
+// An Idempotency-Key reused with another body, for every write that has an example: the reply is
+// the documented problem, and nothing is written. Files and both mounts are included.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -84,7 +84,7 @@ describe('a reused Idempotency-Key', () => {
       const again = await send(operation, `${JSON.stringify(operation.example)} `, key);
       const other = await send(operation, changed(operation.example), key);
       const dry = await send(operation, changed(operation.example), { ...key, ...DRY });
-      // Another value may have the wrong shape, which is refused first.
+      // The changed value may have a wrong shape, for which the request is refused first.
       const isRefused = isReused(other) || other.status === 400;
       if (!isReused(again) || again.status !== 422 || !isRefused || dry.status >= 500) {
         wrong.push(`${operation.id}: ${again.status} ${other.status} ${other.text.slice(0, 150)}`);

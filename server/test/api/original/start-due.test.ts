@@ -1,4 +1,5 @@
-// Deposits with a future start: reported once when the day has come, to the user who entered them.
+// Deposits with a future start: on the start date, each is reported once to the user who entered
+// it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -82,7 +83,7 @@ describe('a deposit with a future start', () => {
       where m.related_to = 'TERM_INSTRUMENT' and m.related_to_id = ${BigInt(id)}`);
     assert.equal(mail?.address, 'maker@firm.example');
     assert.match(mail?.subject ?? '', new RegExp(`starts on ${first}$`));
-    // A deposit that is posted is no longer due.
+    // Once a deposit is posted, its start is no longer due.
     const posted = await app.as('CLIENT').put(`${BASE}/post/${id}`);
     assert.equal(posted.status, 200, posted.text);
     assert.equal((await startDue(true)).includes(id), false);

@@ -72,7 +72,7 @@ test('a picture is served only after the scanner has found it clean', async () =
   scanner.behave('SCANS');
   await settled('CLEAN');
   assert.equal((await read()).status, 200);
-  // The same picture needs no other scan.
+  // The same picture is not scanned again.
   await store(PNG);
   assert.deepEqual(await statuses(), ['CLEAN']);
 

@@ -18,7 +18,7 @@ const LIVE_P99_MAX_MS = 50;
 let app: TestApp;
 
 before(async () => {
-  // The program also calls this when it starts.
+  // The program also calls this function when it starts.
   collectOnOneThread();
   app = await startTestAppWith({ warmUp: true }, { demo: true, exchange: 'none' });
   await app.app.warm;
@@ -48,8 +48,8 @@ function checkReplies({ name, statuses, failures }: FloodFigures, requests: numb
   assert.equal(failures, 0, `${name}: /livez failed`);
 }
 
-// The clock also shows the delay by other programs. An idle server shows how long that is, so a
-// block may be longer than the bound only if the idle server had such a block.
+// Wall time includes the delay caused by other programs, which an idle server measures. So a block
+// may exceed the bound only if the idle server had such a block too.
 function checkTimes(figures: FloodFigures, idle: FloodFigures): void {
   const { name, busyMs, blockMs, p99Ms } = figures;
   const about = `${name}; idle: longest block ${idle.blockMs} ms, p99 ${idle.p99Ms} ms`;

@@ -63,8 +63,8 @@ let places: readonly Place[];
 let compared: readonly Place[] = [];
 
 /**
- * Left out: one operation never ends, and the other is a login whose delays would affect later
- * guesses.
+ * Operations that are left out: one never ends, and the other is a login whose delays would affect
+ * later guesses.
  */
 const NO_LOOK_UPS = new Set(['streamEvents', 'loginCustomerByQuery']);
 
@@ -135,7 +135,7 @@ function pathOf({ operation, parameter }: Place, value: string): string {
 
 const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
-/** The number of pairs with which an undeclared parameter is probed, unless all are. */
+/** The number of pairs with which an undeclared parameter is probed, unless all pairs are used. */
 const SAMPLED_PAIRS = 3;
 
 // Neighbouring parameters are probed with different pairs, so that each pair is used by many.

@@ -1,4 +1,5 @@
-// Valuations over a range at the paths of the original, and allocations: over all kinds of assets.
+// Valuations over a date range at the paths of the original, and allocations, both with all kinds
+// of assets.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -80,7 +81,7 @@ describe('the original valuation of a customer', () => {
     );
     assert.deepEqual(picked(deposit, ['totalGainLossPercent', 'sector']), [1.66, 'Fixed deposits']);
     const fund = body.portfolioHoldings[4];
-    // Clients of the original read the price of a unit here.
+    // Clients of the original read the unit price here.
     assert.deepEqual(
       picked(fund, ['currentValue', 'marketValue', 'totalUnitsHeld']),
       [127.4583, 250_000, 1_961.4258],

@@ -178,7 +178,7 @@ describe('a return with a benchmark', () => {
     assert.deepEqual([missing.status, missing.reason], ['UNAVAILABLE', 'RATE_MISSING']);
     await app.rate('USD/NGN', '2026-11-20', 1_500);
     await app.rate('USD/NGN', '2026-11-25', 1_470);
-    // In naira the index moves from 5,000 x 1,500 to 5,100 x 1,470.
+    // In naira, the index moves from 5,000 x 1,500 to 5,100 x 1,470.
     assert.equal((await returnWith('SPX')).percent, -0.04);
   });
 

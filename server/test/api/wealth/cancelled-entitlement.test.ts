@@ -1,5 +1,5 @@
-// Daily snapshots after a corporate action was cancelled: the days that showed its entitlements are
-// valued again.
+// Daily snapshots after a corporate action is cancelled: the days that included its entitlements
+// are valued again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -43,7 +43,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
         DATES.map(async (date) => [date, (await app.worth(owner, `?d=${date}`)).value] as const),
       ),
     );
-  // The return and the contributions for the dates, without the time of the reading.
+  // The return and the contributions for the dates, without the time at which they were read.
   const growth = (asOf = '') =>
     Promise.all(
       ['return', 'contribution'].map(async (kind) => {

@@ -82,7 +82,8 @@ describe('the snapshots of a date', () => {
   });
   after(() => app.stop());
 
-  // The returns, contributions and valuations for the dates, without the time of the reading.
+  // The returns, contributions and valuations for the dates, without the time at which they were
+  // read.
   const growth = (asOf = '') => {
     const days = `sd=2026-03-06&ed=2026-03-10${asOf}`;
     const owners = [`customer/id/${poor.id}`, `portfolio/id/${portfolioId}`];
@@ -138,7 +139,7 @@ describe('the snapshots of a date', () => {
     const [{ count } = { count: 0n }] = await app.db.query<{ count: bigint }>(
       sql`select count(*) as count from customer`,
     );
-    // One in fifty customers is valued again, and at least one.
+    // One in fifty customers is valued again, but at least one customer.
     const checked = 1n + count / 50n;
     assert.deepEqual([close?.checked, close?.differing, close?.customers], [checked, 0n, count]);
     assert.equal(await differing(), 0);

@@ -1,5 +1,5 @@
-// The positions of a valuation follow the dates of the ledger: a start, an end or a payment leaves
-// the total of its day unchanged.
+// The positions in a valuation follow the dates in the ledger: a start, an end or a payment does
+// not change the total on its day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -43,7 +43,7 @@ describe('gains of trades', () => {
   });
   after(() => desk.stop());
 
-  /** Deals at a price, and ends the day, so that the note is issued. */
+  /** Trades at a price and ends the day, so that the note is issued. */
   async function deal(side: 'BUY' | 'SELL', quantity: number, price: string): Promise<bigint> {
     const [on, next] = [DAYS[day], DAYS[day + 1]];
     assert.ok(on !== undefined && next !== undefined);

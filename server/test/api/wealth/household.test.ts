@@ -1,4 +1,4 @@
-// The wealth and the return of a household: the sum of its members.
+// A household's wealth and return: the sum over its members.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -112,7 +112,7 @@ describe('the return of more than a year', () => {
 
   it('links the days of snapshots and of the books', async () => {
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
-    // The 10,000 shares rise from 20 to 30, and 50,000 is paid in while they are worth 200,000.
+    // The 10,000 shares rise from 20 to 30. While they are worth 200,000, 50,000 is paid in.
     assert.deepEqual(
       [body.openingValue, body.closingValue, body.paidIn, body.gain],
       [200_000, 350_000, 50_000, 100_000],

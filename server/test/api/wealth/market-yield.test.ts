@@ -44,7 +44,7 @@ const billOf = async (query = ''): Promise<unknown[]> => {
 };
 /** The bill of the worked example at its book value. */
 const BOOK = [9_424_763.02, 'AMORTISED', TODAY, 0, false];
-/** The bill at a market discount rate of 15 % of the day before. */
+/** The bill at the market discount rate of the day before, which is 15 %. */
 const AT_MARKET = [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false];
 
 describe('the import of market discount rates', () => {
@@ -92,7 +92,7 @@ describe('the import of market discount rates', () => {
       [again.status, again.body.msgCode, again.body.msgArgs],
       [409, 'MARKET_YIELD_IMPORT_WRONG_STATE', ['UNDONE']],
     );
-    // The rate of the first import is in force again, and that of the second date is not.
+    // The rate from the first import is in force again, and there is no rate for the second date.
     const third = await load(['NTB-91,2026-05-04,17', 'NTB-91,2026-05-05,19']);
     assert.deepEqual(verdictsOf(third.body), ['UNCHANGED', 'IMPORTED']);
     const listed = await app.as('AUDITOR').get(`${IMPORT}/list?state=UNDONE`);
@@ -156,7 +156,7 @@ describe('a bill', () => {
     const path = `${PORTFOLIO}/${portfolio.id}?discount=AMORTISED_COST`;
     const booked = await app.as('AUDITOR').get(path);
     assert.equal(lineOf(booked.body, 'BILL').value, 9_424_763.02);
-    // The policy begins one day later than this.
+    // The policy begins one day after this date.
     const [, source] = await billOf('?d=2026-11-23');
     assert.equal(source, 'AMORTISED');
     await sameThreeWays(app, owner, TODAY);

@@ -1,5 +1,5 @@
-// The performance kind of the lines of manual and imported journals: which are money from
-// outside, and which income, fee or tax.
+// The performance kind of the lines in manual and imported journals: which lines are money from
+// outside, and which are income, a fee or a tax.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -7,7 +7,7 @@ import type { WealthApp } from './wealth-app.js';
 
 export const POLICY = '/api/v1/wealth/policy';
 
-/** The values of version 1, from the business date of the fixtures on. */
+/** The settings of version 1, in force from the business date of the fixtures. */
 export const SHIPPED = {
   validFrom: '2026-03-05',
   method: { BILL: 'AMORTISED_COST', PAPER: 'AMORTISED_COST' },
@@ -26,7 +26,7 @@ export function approve(app: WealthApp, proposal: TestReply): Promise<TestReply>
   return app.as('APPROVER').put(`/api/v1/system/change/approve/id/${proposal.body.id}`);
 }
 
-/** Makes a policy that differs from version 1 in these members the next version. */
+/** Stores a policy that differs from version 1 in these members as the next version. */
 export async function adopt(app: WealthApp, members: object): Promise<void> {
   const proposal = await propose(app, members);
   assert.equal(proposal.status, 201, proposal.text);

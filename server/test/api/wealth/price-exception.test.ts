@@ -1,4 +1,4 @@
-// Price exceptions: prices that are missing, too old under the policy, or that jumped without a
+// Price exceptions: prices that are missing, are too old under the policy, or jumped without a
 // corporate action.
 
 import assert from 'node:assert/strict';
@@ -220,7 +220,7 @@ describe('an old price', () => {
       ['UNUSABLE', 1, 100],
       ['JUMP', 1, 30],
     ]);
-    // The day before has the previous policies.
+    // The previous policies apply to the day before.
     assert.deepEqual((await ofOld('?d=2026-03-04'))[0], ['STALE', 2, 130]);
   });
 

@@ -153,7 +153,7 @@ describe('the return of business days', () => {
       const { parts } = await returnOf(id);
       for (const part of parts) {
         const { net, fee } = await paidOn(id, part.part);
-        // The demonstration's own balances were paid in on its first day.
+        // The demonstration's initial balances were paid in on its first day.
         if (part.part !== first()) {
           assert.equal(minorOf(part.paidIn) - minorOf(part.paidOut), net, part.part);
         }
@@ -280,7 +280,7 @@ describe('the return of business days', () => {
   });
 });
 
-/** Checks that flows, income, gains and costs are the change of the value, to the minor unit. */
+/** Checks that flows, income, gains and costs add up to the change in value, to the minor unit. */
 function expectExplained(part: Json): void {
   const of = (member: string) => minorOf(part[member]);
   const gains = of('income') + of('priceGain') + of('currencyGain');
@@ -298,7 +298,10 @@ async function chargesOn(id: bigint, date: BusinessDate): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** A day's gain from its lines: prices, accrued interest, income, and the charges of notes. */
+/**
+ * A day's gain, computed from its lines: prices, accrued interest, income, and the charges on
+ * notes.
+ */
 async function gainOfLines(
   id: bigint,
   day: { readonly before: Json; readonly after: Json; readonly date: BusinessDate },

@@ -25,7 +25,9 @@ const returnOf = async (owner: Pick<Depositor, 'id'>, query = WEEK): Promise<Jso
   return body;
 };
 
-/** Moves the business date back or forward, and books the money that results in this balance. */
+/**
+ * Moves the business date back or forward, and books money so that the account has this balance.
+ */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));

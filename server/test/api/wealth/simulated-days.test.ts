@@ -27,14 +27,14 @@ import { addEvent } from '../../support/stored-event.js';
 const DAYS = Number(process.env.COUNTINGHOUSE_DAYS ?? 3);
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_127);
 
-/** A closed date, its close before, and the moment of its snapshots. */
+/** A closed date, the previous close, and the moment as of which its snapshots were stored. */
 interface Closed {
   readonly date: BusinessDate;
   readonly after: BusinessDate;
   readonly knownAt: string;
 }
 
-/** A holding of a share of the demonstration. */
+/** A holding of one of the demonstration's shares. */
 interface Held {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -48,7 +48,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
   let accounts: readonly { id: bigint; customer_id: bigint; office_id: bigint }[];
   const random = randomFrom(SEED);
   const done = { bookings: 0, prices: 0, units: 0, dividends: 0, cancelled: 0, restatements: 0 };
-  /** By customer, the first date affected by a late record since the last close. */
+  /** For each customer, the first date affected by a late record since the last close. */
   let expected = new Map<bigint, BusinessDate>();
   const announced: bigint[] = [];
 
@@ -150,7 +150,7 @@ describe(`${DAYS} days of the demonstration from seed ${SEED}`, () => {
     done.dividends += 1;
   }
 
-  /** The customers who held a dividend that was cancelled may be valued again, too. */
+  /** Customers who had an entitlement to a cancelled dividend may be valued again, too. */
   async function assertRestated(found: BusinessDate): Promise<void> {
     const rows = await app.db.query<{
       customer_id: bigint;

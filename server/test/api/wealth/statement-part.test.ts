@@ -60,7 +60,8 @@ describe('a statement of every class of assets', () => {
       select id, '2026-10-28', close, close, close, close, 100
       from security join (values ('SHARE-A', 24), ('BOND-A', 97.5)) as v (code, close)
         on name = code`);
-    // Of these, only the first had been announced by the end of the statement and is still coming.
+    // Of these, only the first had been announced by the end of the statement's period and has not
+    // been paid yet.
     await app.db.query(sql`
       with event as (
         insert into corporate_action (id, name, label, kind, participation, security_id, status,
@@ -125,7 +126,8 @@ describe('a statement of every class of assets', () => {
 
   it('shows the yield of a bond at its price', () => {
     const bond = figures.fixedIncome.find((row: Json) => row.class === 'BOND');
-    // 97.50 and 1.1592 of interest are worth 7 coupons of 7.275 and 100 after 3.42 years.
+    // The price of 97.50 and the accrued interest of 1.1592 buy 7 coupons of 7.275, and 100 after
+    // 3.42 years.
     assert.equal(bond.yield, '15.51');
     assert.match(text, /15\.51/);
   });

@@ -37,7 +37,7 @@ async function started(body: object): Promise<bigint> {
   return BigInt(reply.body.result.id);
 }
 
-// The job of the run may process it at the same time.
+// The run's own job may process the run at the same time.
 async function finish(id: bigint): Promise<void> {
   while (await issueNext(app.context, id));
 }
@@ -153,7 +153,7 @@ describe('a run of statements', () => {
 describe('the nightly check', () => {
   it('marks the statements whose figures changed, and leaves the others', async () => {
     const [moved, same] = [await rich(), await rich()];
-    // Runs of other tests may still issue statements of their period.
+    // Runs from other tests may still issue statements for their period.
     const id = await started({ customerIds: [moved.id, same.id], sd: '2026-11-03' });
     await finish(id);
     await app.skipUntil('2026-11-18');

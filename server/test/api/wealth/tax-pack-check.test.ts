@@ -1,5 +1,5 @@
-// The nightly job that checks tax packs: a late record makes a pack outdated, once, whatever
-// interrupts the job or repeats it.
+// The nightly job that checks tax packs: a late record makes a pack outdated exactly once, even if
+// the job is interrupted or repeated.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { type Portfolio, startWealthApp, type WealthApp } from './wealth-app.js'
 const API = '/api/v1/wealth/tax-pack';
 const YEAR = 2026;
 
-/** A customer with shares, and their pack of a year that has ended. */
+/** A customer with shares, and the customer's tax pack for a year that has ended. */
 interface Packed {
   readonly owner: Depositor;
   readonly portfolio: Portfolio;

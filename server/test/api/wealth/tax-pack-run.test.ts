@@ -43,7 +43,7 @@ describe('a run of tax packs', () => {
     return BigInt(reply.body.result.id);
   }
 
-  // The job of the run may process it at the same time.
+  // The run's own job may process the run at the same time.
   async function finish(id: bigint): Promise<void> {
     while (await issueNext(app.context, id));
   }

@@ -111,7 +111,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer());
 }
 
-/** The cells of a sheet by the titles of its columns, without the last row. */
+/** The cells of a sheet, keyed by column title, without the last row. */
 async function sheetOf(bytes: Buffer, sheet: string): Promise<Record<string, string>[]> {
   const { rows, sheets } = await readWorkbook(bytes, {
     ...{ sheet, rank: () => 1, rowsMax: 1_000 },

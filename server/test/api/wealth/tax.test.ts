@@ -1,4 +1,4 @@
-// The report of the tax on a customer's gains: base, threshold, estimate, classes of payers, years.
+// The report on the tax on a customer's gains: base, threshold, estimate, payer classes, years.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ before(async () => {
   app = await startWealthApp();
   owner = await app.holder();
   const portfolio = await app.portfolio(owner);
-  // The last close of 2025 is that of 30 December.
+  // The last close of 2025 is on 30 December.
   share = await app.share('TAXED', [
     ['2025-12-30', 30, 500],
     ['2026-03-05', 36, 500],

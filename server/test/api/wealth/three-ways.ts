@@ -27,8 +27,8 @@ const keyOf = (name: string, currency: string, minor: bigint | string) =>
 
 /**
  * Asserts that the valuation of one customer, that of many customers and that of many dates agree
- * on every line, and that the first two agree on stale prices. Returns the lines. With a moment,
- * later records are left out.
+ * on every line, and that the first two agree on stale prices. Returns the lines. If a moment is
+ * given, later records are left out.
  */
 export async function sameThreeWays(
   app: WealthApp,
@@ -77,7 +77,7 @@ function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, { date: day, as
 }
 
 // The date is the last but one of a range, so that its price is carried forward from an earlier
-// one.
+// date.
 function rangeLines(
   app: WealthApp,
   { id }: Pick<Depositor, 'id'>,

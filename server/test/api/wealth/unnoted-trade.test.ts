@@ -37,7 +37,7 @@ describe('fills of the day', () => {
     const value = await valueCustomer(call, owner.customer_id, request);
     return JSON.parse(toJson(parseJson(toJson(value))));
   };
-  // The desk's end of day has only the steps of orders, so the bars are stored here.
+  // The desk's end of day runs only the order steps, so the test stores the bars itself.
   const close = async (closing: string, next: string) => {
     await desk.endOfDay(closing, next);
     await desk.db.query(sql`

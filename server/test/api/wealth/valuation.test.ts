@@ -219,7 +219,7 @@ describe('a price or a rate', () => {
     // 1,000 pounds are 2,000,000 naira, and 2,000,000 / 1,480.25 dollars.
     const line = lineOf(await app.worth(owner, '?cu=USD'), 'CASH');
     assert.deepEqual([line.valueIn, line.rateDate, line.stale], [1_351.12, '2026-11-16', false]);
-    // The amount is 1,000 francs, at 0.0005 francs for a naira.
+    // The amount is 1,000 francs, at 0.0005 francs per naira.
     await app.rate('NGN/CHF', '2026-11-18', 0.0005);
     const francs = lineOf(await app.worth(owner, '?cu=CHF'), 'CASH');
     assert.deepEqual([francs.valueIn, francs.rate, francs.rateDate], [1_000, 1, '2026-11-16']);

@@ -368,7 +368,7 @@ describe('asked for', () => {
       assert.equal(replay.status, 200, replay.text);
       await until(() => since().length > 0);
       assert.deepEqual(since(), [one.messageId]);
-      // Waits until the deliveries are recorded, so that neither is sent once more below.
+      // Waits until the deliveries are recorded, so that neither of them is sent again below.
       await desk.deliveriesIn(id, 'DELIVERED', 2);
       await run('delete from webhook_delivery where id = $1', [two.id]);
       before = receiver.received.length;

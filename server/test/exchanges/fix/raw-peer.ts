@@ -10,7 +10,7 @@ import { patience } from '../../support/wait.js';
 import type { SteppedTime } from './stepped-time.js';
 
 export interface RawPeer {
-  /** Sends a message made from these pairs. Adds CompIDs and SendingTime if they are missing. */
+  /** Sends a message made of these pairs. Adds CompIDs and SendingTime if they are missing. */
   say(pairs: string): void;
   /** Sends these bytes unchanged, except that `|` stands for the separator. */
   sayRaw(text: string): void;

@@ -21,7 +21,9 @@ const AT = '20261125-10:00:00.000';
  */
 const ORDERS_PER_ROUND = 20;
 
-/** The reason of a parked report, or of an order's only contradiction of this kind. */
+/**
+ * The reason why a report is parked, or the reason of an order's only contradiction of this kind.
+ */
 const FILLS_DIFFER = 'FILLS_DIFFER';
 /** Reasons of the work items for messages that were not booked. */
 const PARKED = [

@@ -17,7 +17,7 @@ export type Rule =
   | 'DUPLICATE'
   /** A status response that agrees with the booked fills. */
   | 'AGREES'
-  /** A rejection that ends our request, or one for a request that is no longer pending. */
+  /** A rejection that ends our request, or a rejection of a request that is no longer pending. */
   | 'CANCEL_REJECT';
 
 /** The expected outcome for the order and for each message about it. */
@@ -28,7 +28,10 @@ export interface Outcome {
   readonly filled?: bigint;
   /** Quantity of the order, in units. Default 100. */
   readonly quantity?: bigint;
-  /** Reasons of the order's work items. `elsewhere` has those of work items that name no order. */
+  /**
+   * Reasons of the order's work items. `elsewhere` has the reasons of work items that name no
+   * order.
+   */
   readonly items?: readonly string[];
   readonly elsewhere?: readonly string[];
   /** The rules that caused messages to be ignored, in alphabetical order. */

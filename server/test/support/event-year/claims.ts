@@ -1,4 +1,4 @@
-// Claims of the year: people settle or waive some of the claims that the program opens.
+// Market claims during the year: people settle or waive some of the claims that the program opens.
 
 import assert from 'node:assert/strict';
 import type { Random } from '../../../src/exchanges/simulator/random.js';

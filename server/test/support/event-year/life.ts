@@ -11,7 +11,7 @@ import type { EventKey, YearDesk } from './desk.js';
 import type { EventModel } from './model.js';
 import type { Fate, KindPlan, Options, Subject } from './terms.js';
 
-/** The kinds that give something in addition to the units. */
+/** The kinds of events that give something in addition to the units. */
 const FLAGGED_KINDS: ReadonlySet<string> = new Set([
   ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
 ]);
@@ -271,7 +271,7 @@ export class EventLife {
     for (const part of body.result) await this.#fundPart(event, part);
   }
 
-  // The payment for units that are not allotted remains until then.
+  // Until the allotment, the event keeps the payment for units that will not be allotted.
   async #isAllotting({ id }: EventKey): Promise<boolean> {
     const waiting = await this.#desk.db.query(sql`
       select from election where corporate_action_id = ${id} and additional_quantity > 0

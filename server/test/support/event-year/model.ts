@@ -64,7 +64,7 @@ export interface ElectedUnits {
   readonly quantity: bigint;
 }
 
-/** All known facts. */
+/** All facts that the model knows. */
 export interface World {
   readonly events: readonly EventModel[];
   readonly changes: readonly UnitChange[];
@@ -98,8 +98,8 @@ export function positionKey(portfolioId: bigint, securityId: bigint): string {
 }
 
 /**
- * Folds everything up to a date. Events of a date use the positions at the previous close; their
- * units move before the other changes of the date.
+ * Folds everything up to a date. Events on a date use the positions at the previous close; their
+ * units move before the date's other changes.
  */
 export function foldWorld(world: World, until: string): Expected {
   const units = new Map<string, bigint>();
@@ -178,7 +178,7 @@ function portfoliosOf(
 }
 
 const DAY_MS = 86_400_000;
-/** A flag concerns the ex-dates within this many days of its trade. */
+/** A flag applies only to ex-dates within this many days of the trade. */
 const FLAG_DAYS = 30;
 
 // A trade made cum from the ex-date on is treated like a trade before the ex-date, and a trade made

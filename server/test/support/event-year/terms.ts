@@ -11,7 +11,7 @@ export interface Listed {
   readonly id: bigint;
 }
 
-/** The securities of terms: the security itself, another one for new units, and rights. */
+/** The securities in the terms: the security itself, another security for new units, and rights. */
 export interface Subject {
   readonly security: Listed;
   readonly other: Listed;
@@ -40,7 +40,10 @@ export interface KindPlan {
   readonly isTaxed?: boolean;
   /** True if the event has no payment date. */
   readonly isUnpaid?: boolean;
-  /** True if it needs a separate security, because it ends it or puts units on hold. */
+  /**
+   * True if the event needs a separate security, because it ends the security or puts units on
+   * hold.
+   */
   readonly isAlone?: boolean;
   /** The versions that may follow at random. */
   readonly fates: readonly Fate[];
@@ -208,7 +211,7 @@ const renamed = (random: Random) => {
   };
 };
 
-/** The kinds of events of shares. Those of bonds follow from the bonds. */
+/** The kinds of events for shares. Bond events follow from the bonds' terms. */
 export const KIND_PLANS: readonly KindPlan[] = [
   { kind: 'DVCA', options: cash, members: taxed, isTaxed: true, fates: EVERY },
   {

@@ -23,7 +23,7 @@ import type { Listed } from './terms.js';
 const FAULT_DAYS = 4;
 const ORDERS_A_DAY = 2;
 
-/** A report with the date of its subject. */
+/** A report, and the date of the event that it reports. */
 interface Sent extends Spoken {
   readonly on: BusinessDate;
 }
@@ -40,7 +40,7 @@ interface Working {
   silentUntil: BusinessDate;
   readonly isForDay: boolean;
   readonly filledOn: Map<string, BusinessDate>;
-  /** The fill of which an ExecID is a correction. */
+  /** For the ExecID of a correction, the fill that it corrects. */
   readonly firstOf: Map<string, string>;
 }
 

@@ -18,7 +18,7 @@ const failed = { isSettledByRecord: false, isDueByRecord: true };
 
 type Case = readonly [string, Omit<ClaimableTrade, 'side'>, ClaimRule, 'SELL' | 'BUY' | undefined];
 
-/** The debtor in each row of the T2S table of market claims. */
+/** The debtor in each row of the T2S market claims table. */
 const CASES: readonly Case[] = [
   ['cum, late', { ...before, ...late, flag: undefined }, SHARE, 'SELL'],
   ['cum, late, flagged CUM', { ...before, ...late, flag: 'CUM' }, SHARE, 'SELL'],

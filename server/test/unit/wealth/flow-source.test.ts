@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { FLOW_RULES, flowRuleOf } from '../../../src/modules/wealth/return/flow.js';
 import { readSources } from '../../support/source.js';
 
-/** Kinds of records that have holds, or movements of units, and no journals. */
+/** Kinds of records that have holds or unit movements but no journals. */
 const WITHOUT_JOURNAL = new Set([
   ...['EXECUTION', 'OPENING', 'DELIVERY', 'FUND_TRANSACTION', 'FUND_DISTRIBUTION'],
   ...['VALUE_DATE', 'TRADE_ORDER', 'TRANSFER'],

@@ -68,8 +68,8 @@ describe('the days of a household', () => {
   });
 
   it('gain nothing from a member who joins, and only the gain of the day after that', () => {
-    // A member with 1,000,000 is alone at first. Then one with 2,000,000 joins in the morning and
-    // earns 1 %.
+    // At first, the only member has 1,000,000. Then a member with 2,000,000 joins in the morning
+    // and earns 1 %.
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 100_000_000n]),
       member(2n, [150_000_000n, 200_000_000n, 202_000_000n], { first: 2 }),

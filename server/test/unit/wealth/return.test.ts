@@ -16,7 +16,9 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const OPENING = businessDate('2026-10-30');
 
-/** The value at the end of a day or the reason why it is missing, the flow, and excluded costs. */
+/**
+ * The value at the end of a day (or the reason why it is missing), the flow, and excluded costs.
+ */
 type Given = readonly [value: number | 'PRICE_MISSING', flow?: number, leftOut?: number];
 
 function daysOf(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'): ReturnDay[] {

@@ -19,7 +19,7 @@ interface Terms {
   readonly closeDate?: string;
 }
 
-/** Returns the base and the gain for tax of each disposal. */
+/** Returns the tax base and the taxable gain of each disposal. */
 function bases(moved: readonly Moved[], terms: Terms = {}) {
   const { per = 'LOT', lotMethod = 'AVERAGE', closes = { 1: 30 }, closeDate = RESET } = terms;
   const rule = ruleWith({

@@ -23,7 +23,7 @@ export function ruleWith(members: Partial<CapitalGainsRule> = {}): CapitalGainsR
 /** A disposal in short form: its date, its proceeds and its gain with two decimals. */
 export type Sold = readonly [on: string, proceeds: string, gain: string | undefined];
 
-/** The transactions of a payer, and the rules that tax it. */
+/** The transactions of a taxpayer, and the rules that apply to the taxpayer. */
 export interface TaxCase {
   readonly rules?: readonly CapitalGainsRule[];
   readonly payerClass?: string;

@@ -70,7 +70,7 @@ const LOTS: readonly Moved[] = [
 const SOLD: Moved = { on: '2026-05-04', kind: 'SELL', quantity: -5_000, proceeds: '180000.00' };
 const BONUS: Moved = { on: '2026-02-02', kind: 'BONUS', quantity: 10_000 };
 
-/** The base of the holding at the end of 2026. The close of the reset date is 30. */
+/** The base of the holding at the end of 2026. The close on the reset date is 30. */
 function held(moved: readonly Moved[], lotMethod: CostMethod, per: 'LOT' | 'HOLDING' = 'LOT') {
   const date = businessDate('2025-12-31');
   const rule = ruleWith({

@@ -129,7 +129,7 @@ describe('a schedule', () => {
     const asked = { side: 'BUY', securityName: 'ACCESS', quantity: 10, price: LIMIT };
     const flats = (more: object) => desk.estimate({ ...asked, orderOrigin: 'FLAT_NOTE', ...more });
     assert.equal((await flats({})).totalCharges, 4.3);
-    // Includes half a kobo per note for rounding the tax.
+    // The amount includes half a kobo per note for rounding the tax.
     assert.equal((await flats({ tradeDates: 5 })).totalCharges, 21.52);
     // Ten units can have at most ten notes.
     assert.equal((await flats({ tradeDates: 90 })).totalCharges, 43.05);

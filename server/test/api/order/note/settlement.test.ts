@@ -241,7 +241,7 @@ describe('after the trade', () => {
   });
 
   it('the invariants compare the accounts with each note', async () => {
-    // Among the notes of the tests above are settled and busted ones, of several dates.
+    // The tests above have left settled and busted notes of several dates.
     await desk.setDate('2027-04-07');
     const buy = await desk.send({ quantity: 100 });
     await desk.say(buy, '2', { fill: [100, '25.00'] });

@@ -1,4 +1,5 @@
-// Agents: reference data, the agent of an order, and its share of the commission of each note.
+// Agents: reference data, the agent of an order, and the agent's share of the commission on each
+// note.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Orders under another commission group than the customer's own: who may place them, and their
+// Orders under a commission group other than the customer's own: who may place them, and their
 // charges.
 
 import assert from 'node:assert/strict';
