@@ -451,7 +451,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The entries of the audit log that a filter selects, as CSV */
+        /** @description Audit log entries that match the filters, as CSV */
         readonly get: operations["exportAuditCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -468,7 +468,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The entries of the audit log that a filter selects, as XLSX */
+        /** @description Audit log entries that match the filters, as XLSX */
         readonly get: operations["exportAuditXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The agent of a customer */
+        /** @description A customer's agent */
         readonly get: operations["readCustomerAgent"];
         readonly put?: never;
         readonly post?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All customers that the filters find, as CSV */
+        /** @description All customers that match the filters, as CSV */
         readonly get: operations["exportCustomersCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -1743,7 +1743,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All customers that the filters find, as XLSX */
+        /** @description All customers that match the filters, as XLSX */
         readonly get: operations["exportCustomersXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -5554,7 +5554,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Undo an import of market discount rates */
+        /** @description Undo a market discount rate import */
         readonly put: operations["undoMarketYieldImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -5570,7 +5570,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description An import of market discount rates, with the verdict of each row */
+        /** @description A market discount rate import, with the verdict on each row */
         readonly get: operations["readMarketYieldImport"];
         readonly put?: never;
         readonly post?: never;
@@ -5604,7 +5604,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Imports of market discount rates, newest first */
+        /** @description Market discount rate imports, newest first */
         readonly get: operations["listMarketYieldImports"];
         readonly put?: never;
         readonly post?: never;
@@ -6495,7 +6495,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a value; if the fund deals on approval, the orders of its date are executed */
+        /** @description Approve a value; if the fund deals on approval, the orders for its date are executed */
         readonly put: operations["approveFundNav"];
         readonly post?: never;
         readonly delete?: never;
@@ -6545,7 +6545,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Values of funds, newest first */
+        /** @description Fund values, newest first */
         readonly get: operations["listFundNavs"];
         readonly put?: never;
         readonly post?: never;
@@ -7055,7 +7055,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description An import of leads, with the verdict and the outcome of each row */
+        /** @description A lead import, with the verdict and the outcome of each row */
         readonly get: operations["readLeadImport"];
         readonly put?: never;
         readonly post?: never;
@@ -7089,7 +7089,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Imports of leads, newest first */
+        /** @description Lead imports, newest first */
         readonly get: operations["listLeadImports"];
         readonly put?: never;
         readonly post?: never;
@@ -7549,7 +7549,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Read an item again that was not understood or had no effect */
+        /** @description Read again an item that was not understood or had no effect */
         readonly put: operations["retryInbound"];
         readonly post?: never;
         readonly delete?: never;
@@ -7753,7 +7753,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The variables of templates about a kind of record, with samples */
+        /** @description The template variables for a kind of record, with samples */
         readonly get: operations["listTemplateVariables"];
         readonly put?: never;
         readonly post?: never;
@@ -10864,7 +10864,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The tax packs of a year with a row for each customer, as CSV */
+        /** @description The tax packs of a year, with a row for each customer, as CSV */
         readonly get: operations["exportTaxPacksCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -10881,7 +10881,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The tax packs of a year with a row for each customer, as XLSX */
+        /** @description The tax packs of a year, with a row for each customer, as XLSX */
         readonly get: operations["exportTaxPacksXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -11103,7 +11103,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All versions of a record of reference data, each with body, maker, approver and time */
+        /** @description All versions of a reference data record, each with its body, maker, approver and time */
         readonly get: operations["listReferenceVersions"];
         readonly put?: never;
         readonly post?: never;
@@ -11206,7 +11206,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One run of the end of day, with the progress of each day and step */
+        /** @description One end-of-day run, with the progress of each day and step */
         readonly get: operations["getEndOfDay"];
         readonly put?: never;
         readonly post?: never;
@@ -11223,7 +11223,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Runs of the end of day, newest first */
+        /** @description End-of-day runs, newest first */
         readonly get: operations["listEndsOfDay"];
         readonly put?: never;
         readonly post?: never;
@@ -11427,7 +11427,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The versions of the keys that encrypt personal numbers, without the keys */
+        /** @description The versions of the keys that encrypt personal numbers, without the keys themselves */
         readonly get: operations["listDataKeys"];
         readonly put?: never;
         readonly post?: never;
@@ -11678,7 +11678,7 @@ export interface components {
                 readonly cashAcct?: string;
                 /** @description Id of the cash account */
                 readonly cashAcctId?: number;
-                /** @description Its cleared balance, without grouping: NGN 1234567.80 */
+                /** @description Cleared balance of the cash account, without grouping: NGN 1234567.80 */
                 readonly cashAcctBalance?: string;
                 /** @description Currency of the cash account */
                 readonly currency?: string;
@@ -11702,9 +11702,9 @@ export interface components {
                 readonly decisionReason?: string;
                 /** @description Media type of the picture, detected from its content; not in lists */
                 readonly pictureMimeType?: string;
-                /** @description Name of its file; not in lists */
+                /** @description File name of the picture; not in lists */
                 readonly pictureFileName?: string;
-                /** @description Its size in bytes; not in lists */
+                /** @description Size of the picture in bytes; not in lists */
                 readonly pictureFileSize?: number;
                 /** @description The user who created the record */
                 readonly createdBy: string;
@@ -11896,7 +11896,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its cleared balance, without grouping: NGN 1234567.80 */
+            /** @description Cleared balance of the cash account, without grouping: NGN 1234567.80 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -11920,9 +11920,9 @@ export interface components {
             readonly decisionReason?: string;
             /** @description Media type of the picture, detected from its content; not in lists */
             readonly pictureMimeType?: string;
-            /** @description Name of its file; not in lists */
+            /** @description File name of the picture; not in lists */
             readonly pictureFileName?: string;
-            /** @description Its size in bytes; not in lists */
+            /** @description Size of the picture in bytes; not in lists */
             readonly pictureFileSize?: number;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -12703,7 +12703,7 @@ export interface components {
             readonly waiting: number;
             /** @description Number of consecutive failed attempts */
             readonly failures: number;
-            /** @description Time of the first of these failures */
+            /** @description Time of the first of the consecutive failures */
             readonly failingSinceDttm?: string;
             /** @description Time before which nothing is sent */
             readonly notBeforeDttm?: string;
@@ -12841,7 +12841,7 @@ export interface components {
              * @enum {string}
              */
             readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-            /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; all of them if absent */
+            /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; if absent, all of them do */
             readonly fourEyesThreshold?: number;
             /** @description New customers need a second person's approval; false if absent */
             readonly customerApproval?: boolean;
@@ -12876,7 +12876,7 @@ export interface components {
             readonly reason?: string;
             /** @description When the change takes effect, as free text */
             readonly effectiveNote?: string;
-            /** @description Id of the record of that version */
+            /** @description Id of the record; absent until the change is approved */
             readonly recordId?: number;
             readonly recordName?: string;
             readonly decidedBy?: string;
@@ -13048,7 +13048,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its cleared balance, without grouping: NGN 1234567.80 */
+            /** @description Cleared balance of the cash account, without grouping: NGN 1234567.80 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -13072,9 +13072,9 @@ export interface components {
             readonly decisionReason?: string;
             /** @description Media type of the picture, detected from its content; not in lists */
             readonly pictureMimeType?: string;
-            /** @description Name of its file; not in lists */
+            /** @description File name of the picture; not in lists */
             readonly pictureFileName?: string;
-            /** @description Its size in bytes; not in lists */
+            /** @description Size of the picture in bytes; not in lists */
             readonly pictureFileSize?: number;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -13239,7 +13239,7 @@ export interface components {
             readonly smsOptOut?: boolean;
             /** @description Portfolio opened with the customer */
             readonly portfolioId?: number;
-            /** @description Code of that portfolio */
+            /** @description Code of the portfolio opened with the customer */
             readonly portfolioName?: string;
         };
         readonly Exchange: {
@@ -13475,7 +13475,7 @@ export interface components {
                 /** @description Business days from the qualification date of a corporate action to its ex-date */
                 readonly exOffsetBusinessDays: number;
                 /**
-                 * @description Holders who are paid by the registrar. TRADED: by trades up to the qualification date; SETTLED: by trades settled by then
+                 * @description Holders whom the registrar pays. TRADED: by trades up to the qualification date; SETTLED: by trades settled by then
                  * @enum {string}
                  */
                 readonly registerBasis: "TRADED" | "SETTLED";
@@ -13568,7 +13568,7 @@ export interface components {
             /** @enum {string} */
             readonly assetClass: "EQUITY" | "BOND";
             /**
-             * @description The phase as of now
+             * @description The current phase
              * @enum {string}
              */
             readonly phase: "CLOSED" | "PRE_OPEN" | "OPENING_IMBALANCE" | "CONTINUOUS" | "PRE_CLOSE" | "CLOSING_IMBALANCE";
@@ -14153,13 +14153,13 @@ export interface components {
             /** @description The person who requested the reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
-            /** @description The reply of the payment processor, as sent */
+            /** @description The payment processor's reply, as sent */
             readonly transProcessorResponse?: string;
             /** @description The payment gateway, by code */
             readonly transactionProcessor?: string;
             /** @description The payment gateway, by id */
             readonly paymentGatewayId?: number;
-            /** @description The journal of the posting */
+            /** @description The journal of the transaction itself */
             readonly journalId?: number;
             /** @description The journal of the reversal */
             readonly reversalJournalId?: number;
@@ -14263,13 +14263,13 @@ export interface components {
             /** @description The person who requested the reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
-            /** @description The reply of the payment processor, as sent */
+            /** @description The payment processor's reply, as sent */
             readonly transProcessorResponse?: string;
             /** @description The payment gateway, by code */
             readonly transactionProcessor?: string;
             /** @description The payment gateway, by id */
             readonly paymentGatewayId?: number;
-            /** @description The journal of the posting */
+            /** @description The journal of the transaction itself */
             readonly journalId?: number;
             /** @description The journal of the reversal */
             readonly reversalJournalId?: number;
@@ -16649,7 +16649,7 @@ export interface components {
         };
         readonly MarketYield: {
             readonly id: number;
-            /** @description Id of the issue of bills or of the type of commercial paper */
+            /** @description Id of the bill issue or commercial paper type */
             readonly issueId: number;
             readonly issueName: string;
             readonly issueLabel: string;
@@ -16851,22 +16851,22 @@ export interface components {
             readonly date: string;
             readonly status: string;
             readonly currency: string;
-            /** @description Face value held on that day */
+            /** @description Face value held on the day */
             readonly faceValue: number;
-            /** @description Cost of that face value */
+            /** @description Cost of the face value held */
             readonly cost: number;
             /** @description Cost plus accrued discount, straight-line */
             readonly bookValue: number;
-            /** @description Discount earned by that day */
+            /** @description Discount earned by the day */
             readonly accruedInterest: number;
-            /** @description Tax on that discount */
+            /** @description Tax on the discount earned */
             readonly withholdingTax: number;
             readonly accruedNetInterest: number;
             /** @description Cost and accrued net discount */
             readonly value: number;
-            /** @description Discount rate for a termination on that day */
+            /** @description Discount rate for a termination on the day */
             readonly terminationRate?: number;
-            /** @description Proceeds of such a termination, before tax */
+            /** @description Proceeds of a termination on the day, before tax */
             readonly terminationProceeds?: number;
             /** @description Proceeds less the cost */
             readonly terminationInterest?: number;
@@ -16888,13 +16888,13 @@ export interface components {
             readonly faceValue: number;
             /** @description Face value held after the line */
             readonly faceValueAfter: number;
-            /** @description Cost of that face value */
+            /** @description Cost of the face value placed or ended */
             readonly cost: number;
             /** @description Annual rate in percent */
             readonly discountRate?: number;
             /** @description Proceeds before tax */
             readonly proceeds?: number;
-            /** @description Book value of that face value */
+            /** @description Book value of the face value in this line */
             readonly bookValue?: number;
             /** @description Proceeds less book value */
             readonly gain?: number;
@@ -17194,7 +17194,7 @@ export interface components {
             readonly incomeOption?: "REINVEST" | "PAY";
             /** @description Tax class of the income; exempt if absent */
             readonly taxClass?: string;
-            /** @description Maximum age of a value, in days, for it to be used for dealing */
+            /** @description Maximum age, in days, of a value used for dealing */
             readonly navStaleDays: number;
             /** @description Margin in percent that is held on top of the estimate if the cost depends on the price. Default: 5 */
             readonly priceMargin?: number;
@@ -17844,7 +17844,7 @@ export interface components {
             /** @description If false, the rule assigns no leads */
             readonly active?: boolean;
             readonly businessOfficeId: number;
-            /** @description In upper case. Absent for every source without its own rule */
+            /** @description Lead source in upper case; absent for the rule that covers all other sources */
             readonly leadSource?: string;
             /** @description Users to whom leads are assigned round-robin */
             readonly assignees: readonly number[];
@@ -18547,7 +18547,7 @@ export interface components {
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
-                /** @description Language of that template. Default: the language of the content */
+                /** @description Language of the provider's template. Default: the language of the content */
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
@@ -18582,7 +18582,7 @@ export interface components {
             readonly html?: string;
             /** @description Name of the template at the provider */
             readonly whatsappName?: string;
-            /** @description Language of that template */
+            /** @description Language of the provider's template */
             readonly whatsappLanguage?: string;
             readonly whatsappParameters?: readonly string[];
             readonly missing: readonly string[];
@@ -18613,7 +18613,7 @@ export interface components {
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
-                /** @description Language of that template. Default: the language of the content */
+                /** @description Language of the provider's template. Default: the language of the content */
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
@@ -18702,7 +18702,7 @@ export interface components {
             readonly ruleName: string;
             /** @description Event type, such as trade-order.executed */
             readonly eventType: string;
-            /** @description Position of the event in the sequence of events */
+            /** @description Position of the event in the event sequence */
             readonly position: number;
             /**
              * @description Kind of the record
@@ -18825,7 +18825,7 @@ export interface components {
                 readonly failed: number;
                 /** @description Number suppressed by a rule, such as consent */
                 readonly suppressed: number;
-                /** @description Number without a message because the record no longer exists */
+                /** @description Number of people without a message because their record no longer exists */
                 readonly leftOut: number;
                 /** @description Number of people who withdrew their consent after the message */
                 readonly unsubscribed: number;
@@ -18844,7 +18844,7 @@ export interface components {
         readonly EstimateCampaignReply: {
             /** @description Number of people in the audience */
             readonly audienceCount: number;
-            /** @description Number of these people who would get a message */
+            /** @description Number of people in the audience who would get a message */
             readonly reached: number;
             readonly suppressed: readonly {
                 /** @description Rule that suppresses the message */
@@ -20661,7 +20661,7 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: levels do not include dividends; TOTAL: they do
+                 * @description PRICE: without dividends; TOTAL: with dividends
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
@@ -20850,7 +20850,7 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: levels do not include dividends; TOTAL: they do
+                 * @description PRICE: without dividends; TOTAL: with dividends
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
@@ -21031,7 +21031,7 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: levels do not include dividends; TOTAL: they do
+                 * @description PRICE: without dividends; TOTAL: with dividends
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
@@ -21475,7 +21475,7 @@ export interface components {
             readonly accruedCoupon: number;
             /** @description Cleared and unsettled cash, including holds */
             readonly cashValue: number;
-            /** @description Number of positions without a value, equal to `unvaluedLines` */
+            /** @description Number of positions without a value, as in `unvaluedLines` */
             readonly holdingsWithoutPrice?: number;
             /** @description `amount` without the customer’s cash */
             readonly ownValue: number;
@@ -21496,7 +21496,7 @@ export interface components {
                 readonly accruedCoupon: number;
                 /** @description Cleared and unsettled cash, including holds */
                 readonly cashValue: number;
-                /** @description Number of positions without a value, equal to `unvaluedLines` */
+                /** @description Number of positions without a value, as in `unvaluedLines` */
                 readonly holdingsWithoutPrice?: number;
                 /** @description The classes with a value, whose sum is `amount` */
                 readonly classes: readonly {
@@ -21656,7 +21656,7 @@ export interface components {
                 readonly currentValueFC: number;
                 /** @description Value in the currency of the valuation; absent without a rate */
                 readonly currentValueLC?: number;
-                /** @description The rate between these two values */
+                /** @description Rate between these two values */
                 readonly conversionRate?: number;
                 /** @description Share of totalPortfolioValue in percent */
                 readonly portPercentage?: number;
@@ -22411,7 +22411,7 @@ export interface components {
             readonly done: number;
             /** @description Number of statements issued */
             readonly issued: number;
-            /** @description Number of customers whose statement already had equal figures */
+            /** @description Number of customers whose statement already had the same figures */
             readonly unchanged: number;
             /** @description Number of customers who never had assets */
             readonly empty: number;
@@ -22485,7 +22485,7 @@ export interface components {
                 readonly window: "ANY" | "CALENDAR_YEAR";
             };
             readonly reinvestment?: {
-                /** @description Classes of assets whose purchase relieves a gain */
+                /** @description Asset classes whose purchase relieves a gain */
                 readonly assetClasses: readonly ("EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN")[];
                 /**
                  * @description From the disposal to the end of the tax year, or for twelve months
@@ -22677,7 +22677,7 @@ export interface components {
                     readonly taxBaseUnknown: boolean;
                     /** @description Date of the close used for the tax base */
                     readonly closeDate?: string;
-                    /** @description Whether a window is above the threshold */
+                    /** @description Whether a window with the disposal is above the threshold */
                     readonly chargeable: boolean;
                     readonly window?: {
                         /** @description First day */
@@ -23101,7 +23101,7 @@ export interface components {
             readonly done: number;
             /** @description Number of packs issued */
             readonly issued: number;
-            /** @description Number of customers whose pack already had equal figures */
+            /** @description Number of customers whose pack already had the same figures */
             readonly unchanged: number;
             /** @description Number of customers who had no assets up to the end of the year */
             readonly empty: number;
@@ -23131,17 +23131,17 @@ export interface components {
             readonly id: number;
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-            /** @description Address of the sender */
+            /** @description Sender's address */
             readonly from: string;
-            /** @description Address of the recipient */
+            /** @description Recipient's address */
             readonly to: string;
-            /** @description Subject of an e-mail */
+            /** @description E-mail subject */
             readonly subject?: string;
             /** @description Text of the message */
             readonly body: string;
             /** @description The text as HTML */
             readonly html?: string;
-            /** @description How often it arrived; a receiver shows it once */
+            /** @description How many times it arrived; a receiver shows it once */
             readonly copies: number;
             readonly files: readonly {
                 readonly fileName: string;
@@ -23174,7 +23174,7 @@ export interface components {
             readonly reason?: string;
             /** @description When the change takes effect, as free text */
             readonly effectiveNote?: string;
-            /** @description Id of the record of that version */
+            /** @description Id of the record; absent until the change is approved */
             readonly recordId?: number;
             readonly recordName?: string;
             readonly decidedBy?: string;
@@ -23356,11 +23356,11 @@ export interface components {
             readonly text: string;
             /** @description The decoded fields; absent unless requested, and for a garbled message */
             readonly fields?: readonly {
-                /** @description Number of the field */
+                /** @description Tag number */
                 readonly tag: number;
                 /** @description Name in FIX, such as OrdStatus */
                 readonly name?: string;
-                /** @description As on the wire; passwords are hidden */
+                /** @description Value as sent; passwords are hidden */
                 readonly value: string;
                 /** @description Meaning of a coded value, such as PARTIALLY_FILLED */
                 readonly meaning?: string;
@@ -23384,13 +23384,13 @@ export interface components {
         };
         readonly Read: {
             readonly result: readonly {
-                /** @description Position of the event in the order of all events */
+                /** @description The event's position in the order of all events */
                 readonly id: number;
                 /** @description What happened, as noun.past-participle */
                 readonly type: string;
                 /** @description The record that the event is about */
                 readonly subjectId: number;
-                /** @description The business office of the record */
+                /** @description The record's business office */
                 readonly businessOfficeId?: number;
                 /** @description When the event was stored */
                 readonly time: string;
@@ -23523,7 +23523,7 @@ export interface components {
                 readonly data: {
                     /** @description The simulated type */
                     readonly type: string;
-                    /** @description Data as in an event of that type */
+                    /** @description Data as in an event of the simulated type */
                     readonly data: {
                         readonly [key: string]: unknown;
                     };
@@ -23664,7 +23664,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description The agent of a customer was set or removed */
+            /** @description A customer's agent was set or removed */
             readonly "customer.agent-changed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "customer.agent-changed";
@@ -24694,7 +24694,7 @@ export interface components {
                     readonly rates: number;
                 };
             };
-            /** @description An import of market discount rates was undone */
+            /** @description A market discount rate import was undone */
             readonly "market-yield-import.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "market-yield-import.undone";
@@ -24897,7 +24897,7 @@ export interface components {
                     readonly reason: string;
                 };
             };
-            /** @description An order of fund units was captured */
+            /** @description An order for fund units was captured */
             readonly "fund-transaction.submitted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.submitted";
@@ -24912,7 +24912,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A pending order of fund units was changed */
+            /** @description A pending order for fund units was changed */
             readonly "fund-transaction.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.updated";
@@ -24935,7 +24935,7 @@ export interface components {
                     readonly units?: number;
                 };
             };
-            /** @description A second person approved an order of fund units */
+            /** @description A second person approved an order for fund units */
             readonly "fund-transaction.approved": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.approved";
@@ -24963,7 +24963,7 @@ export interface components {
                     readonly transType: string;
                 };
             };
-            /** @description An order of fund units was rejected */
+            /** @description An order for fund units was rejected */
             readonly "fund-transaction.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.rejected";
@@ -24980,7 +24980,7 @@ export interface components {
                     readonly reason?: string;
                 };
             };
-            /** @description An order of fund units was deleted */
+            /** @description An order for fund units was deleted */
             readonly "fund-transaction.deleted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.deleted";
@@ -24995,7 +24995,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A value of a fund was entered and awaits approval */
+            /** @description A fund value was entered and awaits approval */
             readonly "fund-nav.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-nav.created";
@@ -25008,7 +25008,7 @@ export interface components {
                     readonly navPerUnit: number;
                 };
             };
-            /** @description A second person approved a value of a fund */
+            /** @description A second person approved a fund value */
             readonly "fund-nav.approved": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-nav.approved";
@@ -25061,7 +25061,7 @@ export interface components {
                     readonly fundId: number;
                 };
             };
-            /** @description Every holder of a distribution was paid */
+            /** @description All holders entitled to a distribution were paid */
             readonly "fund-distribution.paid": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-distribution.paid";
@@ -26120,7 +26120,7 @@ export interface components {
                 /** @constant */
                 readonly type: "withholding-certificate-import.created";
                 readonly data: {
-                    /** @description Number of certificates that were recorded or undone */
+                    /** @description Number of certificates recorded or undone */
                     readonly certificates: number;
                 };
             };
@@ -26129,7 +26129,7 @@ export interface components {
                 /** @constant */
                 readonly type: "withholding-certificate-import.undone";
                 readonly data: {
-                    /** @description Number of certificates that were recorded or undone */
+                    /** @description Number of certificates recorded or undone */
                     readonly certificates: number;
                 };
             };
@@ -28723,7 +28723,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-                    /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; all of them if absent */
+                    /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; if absent, all of them do */
                     readonly fourEyesThreshold?: number | string;
                     /** @description New customers need a second person's approval; false if absent */
                     readonly customerApproval?: boolean;
@@ -29393,7 +29393,7 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
-                /** @description Filter by code of a business office */
+                /** @description Filter by business office code */
                 readonly businessOfficeName?: string;
                 /** @description Status */
                 readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -29432,7 +29432,7 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
-                /** @description Filter by code of a business office */
+                /** @description Filter by business office code */
                 readonly businessOfficeName?: string;
                 /** @description Status */
                 readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -29461,7 +29461,7 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
-                /** @description Filter by code of a business office */
+                /** @description Filter by business office code */
                 readonly businessOfficeName?: string;
                 /** @description Status */
                 readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -30120,9 +30120,9 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly fixTimeInForce: "0" | "1" | "2" | "3" | "4" | "6" | "7";
-                    /** @description GTC, GTD: number of calendar days for an order without an end date */
+                    /** @description GTC, GTD: calendar days that an order without an end date lives */
                     readonly defLifeTime?: number;
-                    /** @description GTC, GTD: maximum number of calendar days for any order */
+                    /** @description GTC, GTD: maximum calendar days that any order lives */
                     readonly longestLifeTime?: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -30823,7 +30823,7 @@ export interface operations {
                         /** @description Business days from the qualification date of a corporate action to its ex-date */
                         readonly exOffsetBusinessDays: number;
                         /**
-                         * @description Holders who are paid by the registrar. TRADED: by trades up to the qualification date; SETTLED: by trades settled by then
+                         * @description Holders whom the registrar pays. TRADED: by trades up to the qualification date; SETTLED: by trades settled by then
                          * @enum {string}
                          */
                         readonly registerBasis: "TRADED" | "SETTLED";
@@ -32499,7 +32499,7 @@ export interface operations {
                     readonly counterPartyPartnerName?: string;
                     /** @description TRANSFER: the receiving account, by code; of the same customer if currencies differ */
                     readonly counterPartyCashAccount?: string;
-                    /** @description The reference of the payer or of the bank. With a payment gateway it is required, and unique for the gateway */
+                    /** @description The payer's or the bank's reference. With a payment gateway it is required, and unique for the gateway */
                     readonly reference?: string;
                     /** @description True for income of a corporate action that is entered by hand: only for a RECEIPT, with the permission finance.corporate-action.create. Tax is withheld from it */
                     readonly corpAction?: boolean;
@@ -32512,7 +32512,7 @@ export interface operations {
                     readonly taxWithheldBy?: "FIRM" | "ISSUER";
                     /** @description For a RECEIPT: the agent whose commission it pays. The contra account is the account for agents' commission, and tax is withheld under the agent's tax class */
                     readonly agentName?: string;
-                    /** @description The reply of the payment processor, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING regardless of the policy */
+                    /** @description The payment processor's reply, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING regardless of the policy */
                     readonly transProcessorResponse?: string;
                     /** @description The payment gateway, by code */
                     readonly transactionProcessor?: string;
@@ -33671,7 +33671,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description Whether sd and ed are booking dates (default) or value dates */
+                /** @description The kind of date that sd and ed are: booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -33734,7 +33734,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description Whether sd and ed are booking dates (default) or value dates */
+                /** @description The kind of date that sd and ed are: booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -33992,7 +33992,7 @@ export interface operations {
     readonly readIncomeStatement: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default: the first day of the year of ed */
+                /** @description Date from; default: the first day of the year that contains ed */
                 readonly sd?: string;
                 /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
@@ -34027,7 +34027,7 @@ export interface operations {
     readonly readIncomeStatementCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default: the first day of the year of ed */
+                /** @description Date from; default: the first day of the year that contains ed */
                 readonly sd?: string;
                 /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
@@ -34062,7 +34062,7 @@ export interface operations {
     readonly readIncomeStatementXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default: the first day of the year of ed */
+                /** @description Date from; default: the first day of the year that contains ed */
                 readonly sd?: string;
                 /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
@@ -34384,7 +34384,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description Whether sd and ed are booking dates (default) or value dates */
+                /** @description The kind of date that sd and ed are: booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -34415,7 +34415,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description Whether sd and ed are booking dates (default) or value dates */
+                /** @description The kind of date that sd and ed are: booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -34446,7 +34446,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description Whether sd and ed are booking dates (default) or value dates */
+                /** @description The kind of date that sd and ed are: booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -35628,7 +35628,7 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Accrued interest of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description Maximum charges over the notes of all trade dates */
+                            /** @description Maximum total charges on the notes for all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
@@ -35752,7 +35752,7 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Accrued interest of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description Maximum charges over the notes of all trade dates */
+                            /** @description Maximum total charges on the notes for all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
@@ -38957,7 +38957,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the previous page */
                 readonly cursor?: string;
-                /** @description Code of an issue of bills or of a type of commercial paper */
+                /** @description Code of a bill issue or commercial paper type */
                 readonly i?: string;
                 /** @description Filter by date: on or after this date */
                 readonly sd?: string;
@@ -39055,7 +39055,7 @@ export interface operations {
                         }[];
                     };
                     readonly rows?: readonly {
-                        /** @description Code of an issue of bills or of a type of commercial paper */
+                        /** @description Code of a bill issue or commercial paper type */
                         readonly issue?: string;
                         /** @description Business date, yyyy-MM-dd */
                         readonly date?: string;
@@ -39119,7 +39119,7 @@ export interface operations {
                         }[];
                     };
                     readonly rows?: readonly {
-                        /** @description Code of an issue of bills or of a type of commercial paper */
+                        /** @description Code of a bill issue or commercial paper type */
                         readonly issue?: string;
                         /** @description Business date, yyyy-MM-dd */
                         readonly date?: string;
@@ -41654,7 +41654,7 @@ export interface operations {
                     readonly incomeOption?: "REINVEST" | "PAY";
                     /** @description Tax class of the income; exempt if absent */
                     readonly taxClass?: string;
-                    /** @description Maximum age of a value, in days, for it to be used for dealing */
+                    /** @description Maximum age, in days, of a value used for dealing */
                     readonly navStaleDays: number;
                     /** @description Margin in percent that is held on top of the estimate if the cost depends on the price. Default: 5 */
                     readonly priceMargin?: number | string;
@@ -45293,7 +45293,7 @@ export interface operations {
                     readonly purpose?: "SERVICE" | "MARKETING";
                     /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
-                    /** @description Code of that template */
+                    /** @description Code of the template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
@@ -45308,7 +45308,7 @@ export interface operations {
                     readonly notBefore?: string;
                     /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
-                    /** @description Code of that office */
+                    /** @description Code of the sending office */
                     readonly businessOfficeName?: string;
                 };
             };
@@ -45355,7 +45355,7 @@ export interface operations {
                     readonly purpose?: "SERVICE" | "MARKETING";
                     /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
-                    /** @description Code of that template */
+                    /** @description Code of the template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
@@ -45370,7 +45370,7 @@ export interface operations {
                     readonly notBefore?: string;
                     /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
-                    /** @description Code of that office */
+                    /** @description Code of the sending office */
                     readonly businessOfficeName?: string;
                 };
             };
@@ -45413,7 +45413,7 @@ export interface operations {
                     readonly whatsappTemplate?: {
                         /** @description Name of the approved template at WhatsApp */
                         readonly name: string;
-                        /** @description Language of that template, such as `en_US` */
+                        /** @description Language of the WhatsApp template, such as `en_US` */
                         readonly language: string;
                         readonly parameters?: readonly string[];
                     };
@@ -45431,7 +45431,7 @@ export interface operations {
                     readonly purpose?: "SERVICE" | "MARKETING";
                     /** @description Template to fill in, instead of `body` */
                     readonly templateId?: number;
-                    /** @description Code of that template */
+                    /** @description Code of the template */
                     readonly templateName?: string;
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
@@ -45446,7 +45446,7 @@ export interface operations {
                     readonly notBefore?: string;
                     /** @description Office that sends, if the recipient is only an address. Default: your own */
                     readonly businessOfficeId?: number;
-                    /** @description Code of that office */
+                    /** @description Code of the sending office */
                     readonly businessOfficeName?: string;
                 };
             };
@@ -45937,7 +45937,7 @@ export interface operations {
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
-                        /** @description Language of that template. Default: the language of the content */
+                        /** @description Language of the provider's template. Default: the language of the content */
                         readonly whatsappLanguage?: string;
                         readonly whatsappParameters?: readonly string[];
                     }[];
@@ -46008,7 +46008,7 @@ export interface operations {
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
-                        /** @description Language of that template. Default: the language of the content */
+                        /** @description Language of the provider's template. Default: the language of the content */
                         readonly whatsappLanguage?: string;
                         readonly whatsappParameters?: readonly string[];
                     }[];
@@ -46988,7 +46988,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Name of an existing event, whose next version the body is; absent for a new event */
+                    /** @description Name of the event to which the body adds a version; absent for a new event */
                     readonly name?: string;
                     /**
                      * @description Event type of ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI
@@ -49711,7 +49711,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Rows with the same value form one transfer; default: each row is a transfer */
                         readonly transfer?: string;
-                        /** @description Type of the transfer, as in the creation of one transfer */
+                        /** @description Type of the transfer */
                         readonly type?: string;
                         /** @description The code of the portfolio */
                         readonly portfolioName?: string;
@@ -49805,7 +49805,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Rows with the same value form one transfer; default: each row is a transfer */
                         readonly transfer?: string;
-                        /** @description Type of the transfer, as in the creation of one transfer */
+                        /** @description Type of the transfer */
                         readonly type?: string;
                         /** @description The code of the portfolio */
                         readonly portfolioName?: string;
@@ -52403,7 +52403,7 @@ export interface operations {
                         readonly window: "ANY" | "CALENDAR_YEAR";
                     };
                     readonly reinvestment?: {
-                        /** @description Classes of assets whose purchase relieves a gain */
+                        /** @description Asset classes whose purchase relieves a gain */
                         readonly assetClasses: readonly ("EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN")[];
                         /**
                          * @description From the disposal to the end of the tax year, or for twelve months
@@ -53152,9 +53152,9 @@ export interface operations {
                 readonly y?: number;
                 /** @description Filter by state */
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
-                /** @description True for only packs that have not been replaced */
+                /** @description True to list only packs that have not been replaced */
                 readonly inForce?: boolean;
-                /** @description True for only packs that are outdated and have not been replaced */
+                /** @description True to list only packs that are outdated and not replaced */
                 readonly outdated?: boolean;
                 /** @description Page number, starting at 1; 0 is treated as 1 */
                 readonly b?: number;
@@ -53195,9 +53195,9 @@ export interface operations {
                 readonly y?: number;
                 /** @description Filter by state */
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
-                /** @description True for only packs that have not been replaced */
+                /** @description True to list only packs that have not been replaced */
                 readonly inForce?: boolean;
-                /** @description True for only packs that are outdated and have not been replaced */
+                /** @description True to list only packs that are outdated and not replaced */
                 readonly outdated?: boolean;
             };
             readonly header?: never;
@@ -53228,9 +53228,9 @@ export interface operations {
                 readonly y?: number;
                 /** @description Filter by state */
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
-                /** @description True for only packs that have not been replaced */
+                /** @description True to list only packs that have not been replaced */
                 readonly inForce?: boolean;
-                /** @description True for only packs that are outdated and have not been replaced */
+                /** @description True to list only packs that are outdated and not replaced */
                 readonly outdated?: boolean;
             };
             readonly header?: never;
@@ -53680,7 +53680,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @enum {string} */
                     readonly channel: "SMS" | "WHATSAPP";
-                    /** @description Number of the customer */
+                    /** @description The customer's number */
                     readonly from: string;
                     /** @description Text of the message */
                     readonly text: string;
@@ -54316,9 +54316,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The type of event to simulate, such as trade-order.executed */
                     readonly type: string;
-                    /** @description Id of its subject; default: 1 */
+                    /** @description Id of the record it is about; default: 1 */
                     readonly subjectId?: number;
-                    /** @description Members that replace members of the sample */
+                    /** @description Members to replace in the sample data */
                     readonly data?: {
                         readonly [key: string]: unknown;
                     };
