@@ -322,7 +322,7 @@ export const JOB = {
   lostPerRoundMax: 500,
   /** Delay before a job is retried if its attempt failed because the database was lost. */
   deferMs: 2_000,
-  /** How often storing an attempt's outcome is retried while the database is unavailable. */
+  /** The interval between attempts to store an outcome while the database is unavailable. */
   outcomeRetryMs: 1_000,
   outcomeWritesMax: 600,
   stopWaitMs: 4_000,

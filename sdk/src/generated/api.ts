@@ -21269,7 +21269,7 @@ export interface components {
             readonly days: number;
             /** @description Number of changed snapshots of portfolios and currencies */
             readonly changedRows: number;
-            /** @description The last close that changed */
+            /** @description The last date whose snapshot changed */
             readonly changedTo?: string;
             readonly createdDttm: string;
             readonly finishedDttm?: string;

@@ -13,7 +13,7 @@ create table period_closing (
 select hash_rows_of('period_closing', 'only_row');
 insert into period_closing default values;
 
--- Debits and credits are net account balances, summed by type of account.
+-- Debits and credits are net account balances, summed by account type.
 create table closed_trial_balance (
   closing_date date not null,
   office_id bigint not null references business_office,

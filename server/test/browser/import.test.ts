@@ -74,7 +74,7 @@ describe('imports in the console', () => {
     assert.equal(posted.status, 200, posted.text);
   }
 
-  /** Books the fee of a statement from its line; another person approves it. */
+  /** Books a bank fee from its statement line. A second person approves it. */
   async function bookCharge(desk: Desk, statementId: number): Promise<void> {
     const { page } = desk;
     const fee = page.getByRole('row').filter({ hasText: 'Gebühr Kontoführung' });

@@ -24,7 +24,7 @@ describe('valuation policies in the console', () => {
     assert.equal(await dialog.getByLabel('Treasury bills').inputValue(), 'AMORTISED_COST');
     await dialog.getByLabel('Valid from').fill('2030-01-02');
     await dialog.getByLabel('Treasury bills').selectOption('MARKET');
-    await dialog.getByLabel('Shares: days until ignored').fill('5');
+    await dialog.getByLabel('Shares: days until an old price is ignored').fill('5');
     await dialog.getByLabel('Minimum capital').fill('2,500.00');
     await dialog.getByLabel('Reason').fill('Bills are traded');
     const send = dialog.getByRole('button', { name: 'Propose a policy' });
@@ -34,7 +34,7 @@ describe('valuation policies in the console', () => {
       .first()
       .waitFor();
     await desk.picture('valuation-policy-refused');
-    await dialog.getByLabel('Shares: days until ignored').fill('250');
+    await dialog.getByLabel('Shares: days until an old price is ignored').fill('250');
     await send.click();
     await page
       .getByText('Policy proposed. It is waiting for approval by another person.')

@@ -117,7 +117,7 @@ function figuresOf(where: string, { quiet, draining }: Measured): Record<string,
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
-/** Returns the response time that this share of the orders does not exceed, in milliseconds. */
+/** Returns this percentile of the orders' response times, in milliseconds. */
 function percentile({ tookMs }: Round, share: number): number {
   const sorted = tookMs.toSorted((a, b) => a - b);
   return rounded(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);

@@ -10,7 +10,7 @@ const DELIVERIES = new Map([
 
 let isKept = false;
 
-/** Changes the package once for this process. */
+/** Patches the package, once per process. */
 export function keepOctets(): void {
   if (isKept) return;
   isKept = true;

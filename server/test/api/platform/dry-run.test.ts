@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The record whose id goes into a path, by how the path begins. The first match applies. */
+/** The record whose id fills a path, by path prefix. The first match applies. */
 const IN_PATH: readonly (readonly [begin: string, record: string])[] = [
   ['crm/activity/', 'activity'],
   ['crm/attachment/', 'attachment'],

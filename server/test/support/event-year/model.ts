@@ -10,7 +10,7 @@ export interface OptionModel {
   readonly income?: string;
   /** Proceeds that are not income. */
   readonly principal?: string;
-  /** The part of the units that leaves, in percent. */
+  /** The percentage of the units that are removed. */
   readonly leaves?: string;
   /** New units for old ones. */
   readonly ratio?: readonly [newUnits: number, oldUnits: number];

@@ -1,5 +1,5 @@
-// Withholding tax as reference data under four eyes: dated rules by tax class, and exemptions by
-// customer.
+// Withholding tax as reference data that two persons change: dated rules by tax class, and
+// exemptions by customer.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

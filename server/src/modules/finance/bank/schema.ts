@@ -235,7 +235,7 @@ export const bankLineReply = closedObject({
   matchedDttm: Type.Optional(wireInstant()),
 });
 
-/** A statement of the bank, or a page of it, in replies. */
+/** A bank statement, or one page of it, as returned in replies. */
 export const pageReply = closedObject({
   id: wireId(),
   statementId: wireId({ description: 'The import' }),

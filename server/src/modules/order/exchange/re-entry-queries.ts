@@ -44,7 +44,7 @@ const DUE: Sql = sql`
       and s.active and s.status = 'TRADING' and e.active
       and x.held_back_on is distinct from d.business_date`;
 
-/** Returns whether any order waits to be re-entered. */
+/** Returns whether any order is waiting to be re-entered. */
 export async function ordersAwaitReentry(tx: Tx): Promise<boolean> {
   const [found] = await tx.query<{ await_reentry: boolean }>(
     sql`select orders_await_reentry() as await_reentry`,

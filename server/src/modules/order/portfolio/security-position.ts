@@ -82,7 +82,7 @@ interface Known {
   readonly knownAt?: string | undefined;
 }
 
-// Returns the given holdings on dates. Those that moved after the first date are folded.
+// Returns the given holdings as of each date. Those that moved after the first date are folded.
 async function heldOnDates(
   tx: Tx,
   rows: readonly HoldingRow[],

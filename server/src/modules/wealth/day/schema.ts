@@ -52,7 +52,7 @@ export const RestatementRecord = openObject({
   changedRows: wireInteger({
     description: 'Number of changed snapshots of portfolios and currencies',
   }),
-  changedTo: given(wireDate({ description: 'The last close that changed' })),
+  changedTo: given(wireDate({ description: 'The last date whose snapshot changed' })),
   createdDttm: wireInstant(),
   finishedDttm: given(wireInstant()),
 });

@@ -21,7 +21,7 @@ const COSTS_LINE: ReturnLine = {
   portfolioName: undefined,
 };
 
-/** Returns the records of lines. */
+/** Returns the record that each line refers to. */
 export async function linesOf(
   tx: Tx,
   keys: ReadonlySet<LineKey>,

@@ -45,7 +45,7 @@ export interface Owned {
   readonly officeLabel: string;
 }
 
-/** A call in a transaction. */
+/** An operation's call, with the transaction in which it reads. */
 export interface At {
   readonly call: Call;
   readonly tx: Tx;
