@@ -1,5 +1,5 @@
-// Builds the console into dist/, or serves it from its sources with --dev, with the API of a
-// running server. A stamp of all sources lets an unchanged second build finish in moments.
+// Builds the console into dist/. With --dev, serves it from its sources against the API of a
+// running server. A stamp of all sources lets a second build finish at once if nothing has changed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

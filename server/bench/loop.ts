@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** The longest blocks of the event loop, in milliseconds. */
+/** The longest stalls of the event loop, in milliseconds. */
 export interface LoopFigures {
   /** The longest time in which the event loop served no request, by the loop's own histogram. */
   readonly blockMs: number;

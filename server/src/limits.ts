@@ -28,7 +28,7 @@ export const DATABASE = {
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How long a search for a usable host tries only the current one, unless that host fails. */
+  /** How long only the current host is tried before the others, unless it fails earlier. */
   hostHeadStartMs: 500,
   /** How often a search retries a host that refuses. All writes wait this long after a failover. */
   hostRetryIntervalMs: 250,

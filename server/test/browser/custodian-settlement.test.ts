@@ -70,7 +70,7 @@ describe('settlements with custodians in the console', () => {
 
     const second = await sit('APPROVER');
     await second.go('/approvals');
-    const line = second.page.getByRole('listitem').filter({ hasText: 'Settlement of trades by' });
+    const line = second.page.getByRole('listitem').filter({ hasText: 'Custodian trade settlement' });
     await line.getByRole('button').click();
     await second.page.getByText('TRF-4711').waitFor();
     await second.page.getByRole('button', { name: 'Approve', exact: true }).click();

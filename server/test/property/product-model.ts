@@ -66,7 +66,7 @@ export function heldOf({ fund }: Products, customer: number): bigint {
   return total(held, ({ amount }) => amount);
 }
 
-/** Returns the money that no hold reserves. */
+/** Returns the money that is not on hold. */
 export function freeOf(books: Products, customer: number): bigint {
   return (books.cash[customer] ?? 0n) - heldOf(books, customer);
 }

@@ -10,7 +10,7 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off as $$
 declare
-  -- The following variables are for each record.
+  -- The following variables exist once per record.
   wrong boolean;
   changes bigint[];
   -- The following variables are for each account.

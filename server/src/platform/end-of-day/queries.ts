@@ -124,7 +124,7 @@ export async function takeDay(
   return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
-/** The key of a step on a day that a run has taken over. */
+/** The key of a step that a run has taken over: the day and the step. */
 export interface StepKey {
   readonly closing: BusinessDate;
   readonly name: string;

@@ -58,7 +58,7 @@ export interface FundApp extends AssetApp {
    * Enters a net asset value, approves it as another person and returns the reply to the approval.
    */
   value(fund: string, nav: number | string, date?: string): Promise<TestReply>;
-  /** Sets the business date without closing days. */
+  /** Sets the business date without closing the days in between. */
   setDate(date: string): Promise<void>;
   /** Moves the business date to the next weekday. */
   nextDay(): Promise<BusinessDate>;

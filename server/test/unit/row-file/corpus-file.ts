@@ -11,7 +11,7 @@ export interface CorpusFile extends Omit<Asked, 'file'> {
   readonly bytes: Buffer;
   readonly rows?: readonly (Readonly<Record<string, unknown>> | RegExp)[];
   readonly refused?: RegExp;
-  /** Members of the reading that the reply must show. */
+  /** Members that the reply must contain. */
   readonly shows?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,5 @@
-// Ledger entries of term instruments: the lines for placements, accruals and ends, for deposits and
-// loans.
+// Ledger entries of term instruments (deposits and loans): the lines for placement, accrual and
+// termination or maturity.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';

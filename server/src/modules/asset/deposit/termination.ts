@@ -1,4 +1,4 @@
-// Terminates a whole term instrument early under its type's rule.
+// Terminates a term instrument early and in full, under the rule of its type.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';

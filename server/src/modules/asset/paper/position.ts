@@ -53,7 +53,7 @@ interface MarketWorth {
 }
 
 /**
- * Returns customers' discounted instruments and bills on a date, which is not after the business
+ * Returns customers' discounted instruments and bills as of a date that is not after the business
  * date.
  */
 export async function paperPositions(

@@ -26,7 +26,7 @@ export const ImportQuery = closedObject({
   label: text('Display name of the import'),
 });
 
-// Cells are strings, so that an invalid cell refuses only its own row.
+// Cells are strings, so that only the row of an invalid cell is refused.
 export const ImportBody = closedObject({
   csv: Type.Optional(
     wireText({

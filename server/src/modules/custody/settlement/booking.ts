@@ -159,7 +159,7 @@ async function openPurses(
   );
 }
 
-// Takes an amount from the purse, using received money first. Returns the advanced amount.
+// Takes an amount from the purse, using received money first. Returns the amount that is advanced.
 function takeFrom(purse: Purse | undefined, needMinor: bigint): bigint {
   if (purse === undefined) return 0n;
   const received = purse.control > 0n ? purse.control : 0n;

@@ -1,5 +1,5 @@
-// Posts approved cash transactions: one alone, or those requested at the same time in one ledger
-// statement.
+// Posts approved cash transactions, singly or, if several are requested at the same time, in one
+// ledger statement.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, firstOfMonth } from '../../../platform/calendar/business-date.js';

@@ -23,7 +23,7 @@ import {
 
 /** The keys that this process last read. */
 export interface KeyRing {
-  /** Returns the key that signs now. Creates the first key if necessary. */
+  /** Returns the current signing key. Creates the first key if necessary. */
   readonly signing: (context: Context) => Promise<JWK>;
   /** Returns the public key with this id, or undefined. */
   readonly find: (context: Context, id: string) => Promise<JWK | undefined>;

@@ -46,9 +46,9 @@ export function dearestMix<Schedule extends FeeSchedule>(
 /** Selects the rules of a schedule that belong to a part, in the schedule's order. */
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
-// If several schedules have the same line per ORDER, the line grows in steps. All its growth may
-// come under the schedule that taxes it most, while most fills come under another schedule. The
-// most expensive of these lines, with their taxes, are therefore calculated separately.
+// If several schedules charge the same line per ORDER, its amount grows as fills arrive. In the
+// worst case every increase is charged under the schedule with the highest tax, even if most fills
+// belong to another schedule. The maximum of such lines and their taxes is therefore separate.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];

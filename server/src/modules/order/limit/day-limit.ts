@@ -10,7 +10,7 @@ import { dayKeyOf, dayValues } from './queries.js';
 /** A buy that the limit applies to. */
 type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
 
-/** The value of a buy, and the limit for the customer's day. */
+/** The value of a buy, and the customer's daily limit. */
 interface DayValue {
   readonly minor: bigint;
   readonly maxMinor: bigint | undefined;

@@ -78,8 +78,9 @@ async function requireLive(work: Work, row: OrderRow | undefined): Promise<Order
 }
 
 /**
- * Like `requireLive`, for an order of a batch: returns the refusal, or undefined for an order that
- * waits for the exchange's answer, whose request is processed alone.
+ * Like `requireLive`, but for an order of a batch: returns the refusal instead of throwing it.
+ * Returns undefined for an order that awaits the exchange's answer. Its request is processed outside
+ * of the batch.
  */
 export async function liveOrProblem(
   work: Work,

@@ -73,7 +73,7 @@ export interface NoteRow {
   readonly settlement_date: BusinessDate;
 }
 
-/** Selects the contract notes in force of portfolios by their trade dates. */
+/** Selects portfolios' contract notes that are in force, by trade date. */
 export function selectNotes(
   tx: Tx,
   portfolioIds: readonly bigint[],

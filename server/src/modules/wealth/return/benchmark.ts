@@ -39,7 +39,7 @@ type ComparedRange = Pick<ReturnSubject, 'currency' | 'through' | 'knownAt'> & {
   readonly span: Pick<ReturnSubject['span'], 'opening' | 'end'>;
 };
 
-/** Returns the return of a benchmark over the range and in the currency of a return. */
+/** Computes a benchmark's return over the range and in the currency of the given return. */
 export async function benchmarkReturn(
   tx: Tx,
   benchmark: BenchmarkRow,

@@ -66,7 +66,7 @@ interface TransferHolding {
   readonly security_id: bigint;
 }
 
-/** Selects the holdings of a customer for lines of transfers against payment. */
+/** Selects a customer's holdings that appear in lines of transfers against payment. */
 export function selectTransferHoldings(
   tx: Tx,
   lineIds: readonly bigint[],

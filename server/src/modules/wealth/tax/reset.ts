@@ -40,7 +40,7 @@ export interface ResetHolding {
   readonly isClosePerHolding: boolean;
 }
 
-/** The rule for the bases, and the closes on the reset date by security. */
+/** The rule for resetting cost bases, and each security's closing price on the reset date. */
 export interface BaseTerms {
   readonly rule: Pick<CapitalGainsRule, 'lotMethod' | 'resetBase' | 'currency'>;
   readonly closes: ReadonlyMap<bigint, ResetClose>;

@@ -46,7 +46,7 @@ async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   return systemWork(desk.context, 'exchange-report', async (work) => {
     await work.tx.query(sql`set local enable_seqscan = off`);
     await work.tx.query(sql`set local enable_indexonlyscan = off`);
-    // The tests' server plans without parameter values. The product's server does not.
+    // The test server uses generic plans, the product's server custom ones.
     await work.tx.query(sql`set local plan_cache_mode = auto`);
     await work.tx.query(sql`discard plans`);
     let statements = 0;
