@@ -70,7 +70,8 @@ describe('settlements with custodians in the console', () => {
 
     const second = await sit('APPROVER');
     await second.go('/approvals');
-    const line = second.page.getByRole('listitem').filter({ hasText: 'Custodian trade settlement' });
+    const hasText = 'Custodian trade settlement';
+    const line = second.page.getByRole('listitem').filter({ hasText });
     await line.getByRole('button').click();
     await second.page.getByText('TRF-4711').waitFor();
     await second.page.getByRole('button', { name: 'Approve', exact: true }).click();

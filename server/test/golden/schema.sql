@@ -6732,7 +6732,7 @@ declare
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- The following variables are for each draft.
+  -- The following variables exist once per draft.
   ids bigint[];
   -- All journals have the same time, so that all of them become known at once.
   recorded timestamptz;
@@ -7144,10 +7144,10 @@ CREATE OR REPLACE FUNCTION set_holds(holder text, holder_ids bigint[], held_acco
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  -- The following variables are for each record.
+  -- The following variables exist once per record.
   wrong boolean;
   changes bigint[];
-  -- The following variables are for each account.
+  -- The following variables exist once per account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];

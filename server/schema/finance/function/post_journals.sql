@@ -53,7 +53,7 @@ declare
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- The following variables are for each draft.
+  -- The following variables exist once per draft.
   ids bigint[];
   -- All journals have the same time, so that all of them become known at once.
   recorded timestamptz;

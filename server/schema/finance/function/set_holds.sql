@@ -13,7 +13,7 @@ declare
   -- The following variables exist once per record.
   wrong boolean;
   changes bigint[];
-  -- The following variables are for each account.
+  -- The following variables exist once per account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];

@@ -79,8 +79,7 @@ async function requireLive(work: Work, row: OrderRow | undefined): Promise<Order
 
 /**
  * Like `requireLive`, but for an order of a batch: returns the refusal instead of throwing it.
- * Returns undefined for an order that awaits the exchange's answer. Its request is processed outside
- * of the batch.
+ * Returns undefined for an order that awaits the exchange's answer. Its request is processed alone.
  */
 export async function liveOrProblem(
   work: Work,
