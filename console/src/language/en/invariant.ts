@@ -2,7 +2,7 @@
 
 export const invariant = {
   'invariant.1': 'Every journal has at least two lines, and they sum to zero in each currency.',
-  'invariant.2': 'Every line belongs to a journal and to an account in the same currency.',
+  'invariant.2': 'Every line belongs to a journal and to an account of its currency.',
   'invariant.3': 'The balance of every inline account is the sum of its lines.',
   'invariant.4':
     'Lines of inline accounts have consecutive versions and running balances in journal order.',
@@ -25,7 +25,7 @@ export const invariant = {
   'invariant.17': 'Value date corrections are the sums of the folded lines whose two dates differ.',
   'invariant.18':
     'A cash transaction is cleared if and only if a line of a bank statement matches it.',
-  'invariant.19': 'The amount of a posted transaction is held until its value date, and no longer.',
+  'invariant.19': 'The money of a posted transaction is held until its value date, and no longer.',
   'invariant.20': 'A reversal moves every account by exactly the opposite of its original.',
   'invariant.21':
     'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
@@ -35,8 +35,7 @@ export const invariant = {
   'invariant.24':
     'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
   'invariant.25':
-    'Every account has the properties that its code sets, and its proceeds account has the same ' +
-    'owner.',
+    'Every account has the properties of its code, and its proceeds account has the same owner.',
   'invariant.26':
     'Every message received from an exchange is booked, a work item, or ignored by a rule.',
   'invariant.27': 'The stored fills of every order and trade date are the sums of its executions.',
@@ -58,19 +57,20 @@ export const invariant = {
   'invariant.37': 'The amount paid on every entitlement is the amount in its journals.',
   'invariant.38': 'The remaining cash of every corporate action is the balance of its journals.',
   'invariant.39':
-    'Cash and unsettled proceeds in the latest snapshots equal those in the ledger for each ' +
-    'office and currency.',
+    'The cash and the unsettled proceeds in the latest snapshots equal the ledger in each office ' +
+    'and currency.',
   'invariant.40': 'The units of every fund and holder are the sums of their movements.',
   'invariant.41':
-    'Every customer who was valued separately after a close had the values in the snapshot.',
+    'Every customer who was valued separately after a close had the values of the snapshot.',
   'invariant.42':
     'Versions of a snapshot are consecutive, and each has a later time than the one before.',
   'invariant.43':
     'Custodians owe the net amounts of the contract notes that they have not settled.',
   'invariant.44': 'The accounts of running instruments equal their principal and accrued interest.',
   'invariant.45':
-    'For every customer checked after a close, the change in wealth equals flows plus gains.',
-  'invariant.46': 'Unsettled proceeds and settlement accounts equal the unsettled contract notes.',
+    'The change of wealth of every customer checked after a close equals flows and gains.',
+  'invariant.46':
+    'Unsettled proceeds and settlement accounts equal the contract notes that have not settled.',
   'invariant.47':
     'Every contract note is booked for settlement until it settles, and at the bank after that.',
 } as const;
