@@ -20,7 +20,11 @@ import { Door } from './page/sign-in/door.js';
 
 // The sign-in page does not wait for the other pages, which load afterwards, while the user types.
 const pages = isSignedIn() ? import('./pages.js') : pageLoad().then(() => import('./pages.js'));
-if (isSignedIn()) askAhead();
+// The modules that most pages share load at the same time as the frame, not after it.
+if (isSignedIn()) {
+  askAhead();
+  void import('./component/data-grid.js');
+}
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function pageLoad(): Promise<unknown> {
