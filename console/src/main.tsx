@@ -20,10 +20,11 @@ import { Door } from './page/sign-in/door.js';
 
 // The sign-in page does not wait for the other pages, which load afterwards, while the user types.
 const pages = isSignedIn() ? import('./pages.js') : pageLoad().then(() => import('./pages.js'));
-// The modules that most pages share load at the same time as the frame, not after it.
+// The modules that most pages share load at the same time as the frame, not after it. If they fail
+// to load, the page that needs them reports it.
 if (isSignedIn()) {
   askAhead();
-  void import('./component/data-grid.js');
+  import('./component/data-grid.js').catch(() => undefined);
 }
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
 

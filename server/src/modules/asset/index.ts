@@ -51,7 +51,7 @@ export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 export { taxOnIncome } from './tax/income.js';
 export { selectTaxed } from './tax/queries.js';
-export { isTaxClass, rulesOn, type Taxed, withholdingRules } from './tax/rule.js';
+export { isExempt, isTaxClass, rulesOn, type Taxed, withholdingRules } from './tax/rule.js';
 export {
   type WithholdingRule,
   withholdingRulesOfClass,

@@ -148,6 +148,7 @@ describe('the end of a day', () => {
     it('business time never moves back', async () => {
       const { status, body } = await admin().post(RUN, { until: addDays(await today(), -1) });
       assert.deepEqual([status, body.msgCode], [422, 'BUSINESS_DATE_PASSED']);
+      assert.equal(body.errors[0].pointer, '/until');
     });
   });
 

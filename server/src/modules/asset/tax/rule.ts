@@ -48,7 +48,8 @@ export function rulesOn(
   });
 }
 
-function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
+/** Returns whether the customer or the product is exempt from tax on a payment. */
+export function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
   if (taxed.tax_exempt_payers?.includes(taxed.payer_class)) return true;
   const spans = taxed.tax_exemptions ?? [];
   return spans.some(({ from, to }) => from <= paymentDate && (to === null || paymentDate <= to));

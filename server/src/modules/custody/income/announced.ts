@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { selectTaxed } from '../../asset/index.js';
+import { isExempt, selectTaxed } from '../../asset/index.js';
 import { loadTerms } from '../entitlement/terms.js';
 import { amountsOf } from '../rule/amount.js';
 import { selectAnnounced } from './queries.js';
@@ -16,32 +16,43 @@ interface AnnouncedIncome {
   readonly taxMinor: bigint;
 }
 
-/** A customer's securities and units at the end of a date. Short positions are not included. */
+/** Units of one security in one portfolio. */
+interface HeldUnits {
+  readonly securityId: bigint;
+  readonly quantity: bigint;
+}
+
+/** A customer's positions at the end of a date, without short ones. */
 interface AnnouncedRequest {
   readonly customerId: bigint;
-  readonly positions: ReadonlyMap<bigint, bigint>;
+  readonly positions: readonly HeldUnits[];
   readonly date: BusinessDate;
 }
 
-/** Returns the income without proceeds, under the option that applies without an election. */
+/**
+ * Returns the income without proceeds, under the option that applies without an election. Each
+ * portfolio is entitled, and its amounts are rounded, separately.
+ */
 export async function announcedIncomes(
   tx: Tx,
   { customerId, positions, date }: AnnouncedRequest,
 ): Promise<AnnouncedIncome[]> {
   const incomes: AnnouncedIncome[] = [];
-  for (const event of await selectAnnounced(tx, [...positions.keys()], date)) {
+  const securityIds = positions.map(({ securityId }) => securityId);
+  for (const event of await selectAnnounced(tx, securityIds, date)) {
     const terms = await loadTerms(tx, event);
-    const quantity = positions.get(event.security_id) ?? 0n;
     const option = terms.options.find(({ takesRest }) => takesRest);
     if (option === undefined) continue;
-    const holder = await holderOf(tx, { customerId, ...terms });
-    const amounts = amountsOf(option, { quantity, costMinor: 0n }, { terms: terms.tax, holder });
-    incomes.push({
-      paymentDate: event.payment_date ?? event.ex_date,
-      currency: option.currency,
-      grossMinor: amounts.grossMinor - amounts.principalMinor,
-      taxMinor: amounts.withheldMinor,
-    });
+    const tax = { terms: terms.tax, holder: await holderOf(tx, { customerId, ...terms }) };
+    for (const { quantity } of positions.filter((each) => each.securityId === event.security_id)) {
+      const amounts = amountsOf(option, { quantity, costMinor: 0n }, tax);
+      incomes.push({
+        paymentDate: event.payment_date ?? event.ex_date,
+        currency: option.currency,
+        grossMinor: amounts.grossMinor - amounts.principalMinor,
+        taxMinor: amounts.withheldMinor,
+      });
+    }
   }
   return incomes.filter(({ grossMinor }) => grossMinor > 0n);
 }
@@ -56,11 +67,8 @@ async function holderOf(
 ): Promise<{ payerClass: string; isExempt: boolean }> {
   const classes = tax.taxClass === null ? [] : [tax.taxClass];
   const [taxed] = await selectTaxed(tx, [tax.customerId], classes);
-  const exemptions = taxed?.tax_exemptions ?? [];
   return {
     payerClass: taxed?.payer_class ?? '',
-    isExempt: exemptions.some(
-      ({ from, to }) => from <= tax.taxDate && (to === null || to >= tax.taxDate),
-    ),
+    isExempt: taxed !== undefined && isExempt(taxed, tax.taxDate),
   };
 }

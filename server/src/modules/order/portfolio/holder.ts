@@ -4,7 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
 import { PAGE_BS, placeCursor, placedPageOf } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
-import { minorToDecimal } from '../../../platform/money/money.js';
+import { fromDecimal, minorToDecimal, toDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { requireSecurity, type Security } from '../../market/index.js';
 import { tradeValue } from '../rule/price-rule.js';
@@ -54,6 +54,6 @@ function toHolderRecord(row: HolderRow, security: Security): object {
     pendingQuantity: String(row.pending_quantity),
     cost,
     averageCost: roundTo(cost.dividedBy(String(row.quantity)), 4, 'HALF_UP'),
-    value: value?.toDecimalPlaces(2),
+    value: value && toDecimal(fromDecimal(value, currency, 'HALF_UP')),
   };
 }

@@ -190,7 +190,7 @@ async function requestRun(work: Work, requested: BusinessDate | undefined): Prom
   const { tx, principal, requestId } = work;
   const today = await currentBusinessDate(tx);
   const until = requested ?? addDays(today, 1);
-  refusePassed(until, today);
+  refusePassed(until, today, 'until');
   await failOrphan(tx);
   const id = await insertRun(tx, { until, askedBy: principal.name, requestId });
   if (id === undefined) {
@@ -213,9 +213,9 @@ async function requestRun(work: Work, requested: BusinessDate | undefined): Prom
 }
 
 /** Refuses a business date in the past. */
-export function refusePassed(until: BusinessDate, today: BusinessDate): void {
+export function refusePassed(until: BusinessDate, today: BusinessDate, member: string): void {
   if (compareDates(until, today) < 0) {
-    throw refusalAt(endOfDayProblems.BUSINESS_DATE_PASSED, 'businessDate', { args: [today] });
+    throw refusalAt(endOfDayProblems.BUSINESS_DATE_PASSED, member, { args: [today] });
   }
 }
 

@@ -142,7 +142,7 @@ function moveClock(parts: SystemParts): Route {
 
 async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): Promise<object> {
   const today = await currentBusinessDate(call.db);
-  refusePassed(until, today);
+  refusePassed(until, today, 'businessDate');
   const days = await closing(call, parts, until);
   // Each day is closed in several transactions, so the audit entry is written afterwards.
   await insertClockMove(call.db, {

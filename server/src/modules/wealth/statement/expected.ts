@@ -71,11 +71,11 @@ async function dividendsOf(
   tx: Tx,
   { customerId, lines, to }: ExpectedRequest,
 ): Promise<AssetIncomeRow[]> {
-  const positions = new Map<bigint, bigint>();
-  for (const { class: kind, subjectId, quantity } of lines) {
-    if (kind !== 'EQUITY' || quantity === undefined || !quantity.isPositive()) continue;
-    positions.set(subjectId, (positions.get(subjectId) ?? 0n) + BigInt(quantity.toFixed(0)));
-  }
+  const positions = lines.flatMap(({ class: kind, subjectId, quantity }) =>
+    kind === 'EQUITY' && quantity?.isPositive()
+      ? [{ securityId: subjectId, quantity: BigInt(quantity.toFixed(0)) }]
+      : [],
+  );
   const incomes = await announcedIncomes(tx, { customerId, positions, date: to });
   return incomes.map(({ paymentDate, currency, grossMinor, taxMinor }) => ({
     ...{ date: paymentDate, kind: 'DIVIDEND' as const, currency },

@@ -29,17 +29,24 @@ export function namedById(
     kind,
     find: async (call, value, query) => {
       const id = BigInt(String(value));
-      return (await isFound(() => read(call, id, query))) ? id : undefined;
+      const found = await unlessAbsent(() => read(call, id, query));
+      return found === undefined ? undefined : id;
     },
   };
 }
 
-/** Declares a kind of record that parameters name by code. `codeOf` returns it as stored. */
+/**
+ * Declares a kind of record that parameters name by code. `codeOf` returns it as stored. It may also
+ * refuse, like the read of `namedById`.
+ */
 export function namedByCode(
   kind: string,
   codeOf: (call: Call, code: string, query: Query) => Promise<string | undefined>,
 ): FilterKind {
-  return { kind, find: (call, value, query) => codeOf(call, String(value).trim(), query) };
+  return {
+    kind,
+    find: (call, value, query) => unlessAbsent(() => codeOf(call, String(value).trim(), query)),
+  };
 }
 
 /** Returns a code if it is one of the given ones. */
@@ -62,11 +69,14 @@ export function filterKindsOf(ofModules: readonly FilterKind[]): ReadonlyMap<str
   return new Map([...PLATFORM_FILTERS, ...ofModules].map((each) => [each.kind, each]));
 }
 
-async function isFound(read: () => Promise<unknown>): Promise<boolean> {
+// Turns a refusal because of an absent record into undefined: only the check knows the parameter.
+async function unlessAbsent<Found>(
+  find: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
   try {
-    return (await read()) !== undefined;
+    return await find();
   } catch (error) {
-    if (error instanceof Problem && ABSENT.has(error.kind.code)) return false;
+    if (error instanceof Problem && ABSENT.has(error.kind.code)) return undefined;
     throw error;
   }
 }
