@@ -36,8 +36,8 @@ export function namedById(
 }
 
 /**
- * Declares a kind of record that parameters name by code. `codeOf` returns it as stored. It may also
- * refuse, like the read of `namedById`.
+ * Declares a kind of record that parameters name by code. `codeOf` returns it as stored, or refuses
+ * like the read of `namedById`.
  */
 export function namedByCode(
   kind: string,
