@@ -12,8 +12,9 @@ create table entitlement (
   option_number smallint not null,
   portfolio_id bigint not null references portfolio,
   revision integer not null check (revision > 0),
-  customer_id bigint not null references customer,
-  office_id bigint not null references business_office,
+  -- The portfolio's customer and office, which reference their tables through the portfolio.
+  customer_id bigint not null,
+  office_id bigint not null,
   -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.
   state text not null check (state in ('PROVISIONAL', 'DUE', 'PAID', 'CLAIM', 'SUPERSEDED',
     'CANCELLED', 'NOTHING_DUE', 'DEFAULTED')),

@@ -4,7 +4,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { atOnce, inSlices } from '../concurrency/turn.js';
 import { parseExactly } from './parser.js';
-import { writeExactly } from './writer.js';
+import { writeAtOnce, writeExactly } from './writer.js';
 
 export { LosslessNumber };
 
@@ -35,7 +35,7 @@ function jsonRefused(error: unknown): JsonRefused {
 
 /** Writes JSON. A bigint and a Decimal become plain digits, and an undefined member is omitted. */
 export function toJson(value: unknown): string {
-  return atOnce(writeExactly(value)) ?? 'null';
+  return writeAtOnce(value) ?? 'null';
 }
 
 /** Like `toJson`, but in slices, for values that may be large. */

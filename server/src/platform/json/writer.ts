@@ -1,4 +1,4 @@
-// A JSON writer that keeps all digits of a bigint and a Decimal, and can pause.
+// JSON writers that keep all digits of a bigint and a Decimal. One of them can pause.
 
 import { LosslessNumber } from 'lossless-json';
 import { assert } from '../assert.js';
@@ -7,6 +7,9 @@ import { Decimal } from '../money/decimal.js';
 
 /** Number of pieces joined at a time. Joining all of them at the end would take too long. */
 const JOINED_PIECES = 2_000;
+
+/** Limits of the names kept in quotes, because a caller can choose some names. */
+const QUOTED = { names: 5_000, characters: 60 } as const;
 
 /**
  * Writes a value as JSON. A bigint and a Decimal become plain digits. A value without a JSON
@@ -19,6 +22,52 @@ export function* writeExactly(value: unknown): Sliced<string | undefined> {
   const writer = new JsonWriter();
   yield* writer.nested(written);
   return writer.text();
+}
+
+/** Like `writeExactly`, without pauses, and faster. */
+export function writeAtOnce(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return scalarText(value);
+  const written = withoutMethod(value);
+  if (!isNested(written)) return scalarText(written);
+  return Array.isArray(written) ? arrayText(written) : objectText(Object(written));
+}
+
+function arrayText(items: readonly unknown[]): string {
+  let text = '';
+  let before = '[';
+  for (const item of items) {
+    text += before;
+    text += writeAtOnce(item) ?? 'null';
+    before = ',';
+  }
+  return before === '[' ? '[]' : `${text}]`;
+}
+
+function objectText(members: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  let before = '{';
+  for (const name of Object.keys(members)) {
+    const member = writeAtOnce(members[name]);
+    if (member === undefined) continue;
+    text += before;
+    text += quoted(name);
+    text += member;
+    before = ',';
+  }
+  return before === '{' ? '{}' : `${text}}`;
+}
+
+// Quoting the names of members would take almost half of the time, so the first ones are kept.
+const quotedNames = new Map<string, string>();
+
+// Returns a member's name in quotes, with the colon.
+function quoted(name: string): string {
+  const known = quotedNames.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  const isKept = quotedNames.size < QUOTED.names && name.length <= QUOTED.characters;
+  if (isKept) quotedNames.set(name, text);
+  return text;
 }
 
 class JsonWriter {
@@ -57,12 +106,12 @@ class JsonWriter {
     for (const name of Object.keys(members)) {
       const written = withoutMethod(members[name]);
       if (isNested(written)) {
-        this.#pieces.push(`${before}${JSON.stringify(name)}:`);
+        this.#pieces.push(before + quoted(name));
         yield* this.nested(written);
       } else {
         const text = scalarText(written);
         if (text === undefined) continue;
-        this.#add(`${before}${JSON.stringify(name)}:${text}`);
+        this.#add(before + quoted(name) + text);
       }
       before = ',';
     }

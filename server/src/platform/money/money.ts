@@ -43,8 +43,13 @@ export function parseMinor(value: Decimal, currency: string): bigint | undefined
 
 /** Formats an amount for people: `NGN 1,234.50`, `NGN -0.05`, `JPY 1,234`. */
 export function formatMoney(money: Money): string {
+  return `${money.currency} ${formatAmount(money)}`;
+}
+
+/** Formats an amount for people without its currency: `1,234.50`. */
+export function formatAmount(money: Money): string {
   const [whole, fraction] = digitsOf(money);
-  return `${money.currency} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
 
 /** Formats an amount for programs that parse it after the currency: `NGN 1234.50`, `JPY 1234`. */

@@ -158,11 +158,14 @@ type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<Jou
 
 /** Returns a journal builder for a transaction. */
 export function draftingIn(work: Work): Drafting {
-  const known = new Map<string, bigint>();
-  const find = async (account: EntryAccount, place: { officeId: bigint; currency: string }) => {
-    const key = `${account} ${place.officeId} ${place.currency}`;
-    const id = known.get(key) ?? (await mappedAccount(work, account, place));
-    known.set(key, id);
+  // By account and currency, then by office.
+  const known = new Map<string, Map<bigint, bigint>>();
+  const knownId = (account: EntryAccount, officeId: bigint, currency: string) =>
+    known.get(`${account} ${currency}`)?.get(officeId);
+  const find = async (account: EntryAccount, officeId: bigint, currency: string) => {
+    const id = await mappedAccount(work, account, { officeId, currency });
+    const key = `${account} ${currency}`;
+    known.set(key, (known.get(key) ?? new Map<bigint, bigint>()).set(officeId, id));
     return id;
   };
   return async (frame, lines) => {
@@ -170,7 +173,9 @@ export function draftingIn(work: Work): Drafting {
     const drawn: { accountId: bigint; amountMinor: bigint }[] = [];
     for (const { account, officeId, amountMinor } of lines) {
       const accountId =
-        typeof account === 'bigint' ? account : await find(account, { officeId, currency });
+        typeof account === 'bigint'
+          ? account
+          : (knownId(account, officeId, currency) ?? (await find(account, officeId, currency)));
       drawn.push({ accountId, amountMinor });
     }
     return {

@@ -1,8 +1,8 @@
 // Narrations of an entitlement's journals, which account statements show.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
-import { minorToDecimal } from '../../../platform/money/money.js';
+import { grouped } from '../../../platform/money/grouped.js';
+import { formatAmount } from '../../../platform/money/money.js';
 import type { EventKind } from '../record/queries.js';
 
 const WORDS: Readonly<Record<EventKind, string>> = {
@@ -73,5 +73,5 @@ export function narrationOf(row: Narrated, change: 'PAID' | 'CORRECTED' | 'REVER
 }
 
 function shown({ currency }: Narrated, minor: bigint): string {
-  return groupedMoney(minorToDecimal(minor, currency).toFixed(), currency);
+  return formatAmount({ minor, currency });
 }

@@ -1,6 +1,7 @@
 // SQL that selects the payments and reversals of an event, and stores their outcome.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { arrayOf } from '../../../platform/database/array.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
@@ -148,11 +149,14 @@ export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow
   if (rows.length === 0) return;
   await tx.query(sql`
     update entitlement e set state = 'PAID', paid_on = ${on}, reason = null,
-      paid_minor = e.paid_minor + p."cashMinor",
-      paid_tax_minor = e.paid_tax_minor + p."taxMinor",
-      journal_id = p."journalId", advanced = p.advanced
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as p (id bigint, "cashMinor" bigint,
-      "taxMinor" bigint, "journalId" bigint, advanced boolean)
+      paid_minor = e.paid_minor + p.cash_minor, paid_tax_minor = e.paid_tax_minor + p.tax_minor,
+      journal_id = p.journal_id, advanced = p.advanced
+    from unnest(${arrayOf(rows.map(({ id }) => id))}::bigint[],
+      ${arrayOf(rows.map(({ cashMinor }) => cashMinor))}::bigint[],
+      ${arrayOf(rows.map(({ taxMinor }) => taxMinor))}::bigint[],
+      ${arrayOf(rows.map(({ journalId }) => journalId))}::bigint[],
+      ${arrayOf(rows.map(({ advanced }) => advanced))}::boolean[]
+    ) as p (id, cash_minor, tax_minor, journal_id, advanced)
     where e.id = p.id`);
 }
 

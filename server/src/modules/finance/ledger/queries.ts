@@ -3,6 +3,7 @@
 import { LEDGER } from '../../../limits.js';
 import { assert, present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { arrayOf } from '../../../platform/database/array.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
@@ -83,11 +84,6 @@ function headsOf(drafts: readonly JournalDraft[]): string {
       createdAt: draft.createdAt,
     })),
   );
-}
-
-/** Returns an array in PostgreSQL's text format, because the driver would quote each number. */
-function arrayOf(numbers: readonly (bigint | number)[]): string {
-  return `{${numbers.join(',')}}`;
 }
 
 interface NumberedLine {
