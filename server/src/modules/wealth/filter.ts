@@ -1,4 +1,4 @@
-// The filters of read operations by wealth record, such as a run of statements, and by source of
+// Filters for read operations: by wealth record, such as a run of statements, and by source of
 // journals.
 
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';

@@ -1,4 +1,4 @@
-// The time against which deadlines of events are compared.
+// Determines the time that event deadlines are compared with.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';

@@ -56,13 +56,13 @@ function lockOf(
     order by a.id for no key update`);
 }
 
-/** Stores that the effect of events on prices has been applied. */
+/** Marks the effect of events on prices as applied. */
 export async function storePriced(tx: Tx, ids: readonly bigint[], at: Instant): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that the effect of events on live orders has been applied. */
+/** Marks the effect of events on live orders as applied. */
 export async function storeOrdersAdjusted(
   tx: Tx,
   ids: readonly bigint[],
@@ -72,7 +72,7 @@ export async function storeOrdersAdjusted(
     update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that the market effects of a postponed event are pending. */
+/** Marks the market effects of a postponed event as pending. */
 export async function storeUnmet(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = null, orders_adjusted_at = null

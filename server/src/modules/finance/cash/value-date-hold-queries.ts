@@ -20,8 +20,8 @@ export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
 }
 
 /**
- * Waits for postings that may still set holds for the date. Once this is committed, no new hold can
- * be set for it.
+ * Waits for postings that may still set holds for the date. Once this transaction has committed, no
+ * new hold can be set for that date.
  */
 export async function beginRelease(tx: Tx, date: BusinessDate): Promise<void> {
   await tx.query(sql`

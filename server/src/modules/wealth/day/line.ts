@@ -1,4 +1,4 @@
-// Computes many customers' lines at the end of a date, where the value depends on terms and tax.
+// Computes many customers' lines at the end of a date, if their value depends on terms and tax.
 // Shares, fund units and cash are valued in the database instead.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

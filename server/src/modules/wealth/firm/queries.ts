@@ -53,7 +53,7 @@ export function fromCustomers({ offices, officeName, groupName, text }: Customer
         or position(lower(${text ?? null}) in lower(c.label)) > 0)`;
 }
 
-/** Selects the currency of the first office, which is the currency that the firm is valued in. */
+/** Selects the first office's currency, in which the firm is valued. */
 export async function selectFirmCurrency(tx: Tx): Promise<string | undefined> {
   const [row] = await tx.query<{ currency: string }>(
     sql`select currency from business_office order by id limit 1`,

@@ -16,9 +16,9 @@ export interface CashMove extends ExternalFlow {
    * accounts.
    */
   readonly legMinor: bigint;
-  /** Income paid into the account that has no other record. */
+  /** Income that was paid into the account and has no other record. */
   readonly incomeMinor: bigint;
-  /** Tax taken from the account that has no other record. */
+  /** Tax that was taken from the account and has no other record. */
   readonly taxMinor: bigint;
 }
 

@@ -102,7 +102,7 @@ const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 /**
  * Returns the days of a household, under the policy of its first member. When a customer joins,
  * their value at the previous close is added in the morning, without a gain. When a customer
- * leaves, it is removed in the same way. Transfers between members are not flows.
+ * leaves, their value is removed in the same way. Transfers between members are not flows.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
   const [first] = members;

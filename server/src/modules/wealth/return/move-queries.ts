@@ -30,7 +30,7 @@ export function selectNotedTrades(tx: Tx, ids: readonly bigint[]): Promise<Noted
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The holding whose corporate action moved cash. */
+/** The holding for which a corporate action moved cash. */
 interface EventHolding {
   readonly source_type: 'ENTITLEMENT' | 'ELECTION' | 'MARKET_CLAIM';
   readonly id: bigint;
