@@ -33,7 +33,10 @@ export const CUSTODY = {
   claimMonthsMax: 12,
   /** Maximum market claims that one transaction opens. */
   claimsPerBatch: 2_500,
-  /** A trade is checked for a claim only if it is at most this many days from the ex-date. */
+  /**
+   * Trades are checked for claims from this number of days before the ex-date or, if it is earlier,
+   * before the record date.
+   */
   claimTradeDaysMax: 60,
   /** Maximum rows of a registrar's list, and maximum differing rows in one reply. */
   registrarRowsMax: 100_000,

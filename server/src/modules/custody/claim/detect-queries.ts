@@ -12,7 +12,7 @@ export interface DetectedEvent {
 }
 
 /**
- * Selects the events that are not closed and whose record date is on or before a date, in id order.
+ * Selects the events that are not closed and have a record date on or before a date, in id order.
  */
 export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
   return on.query<DetectedEvent>(sql`

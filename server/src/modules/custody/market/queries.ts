@@ -16,7 +16,7 @@ export interface ExDateKey {
 // Cancelled and defaulted events do not change prices or orders.
 const IN_FORCE: Sql = sql`a.status in ('ANNOUNCED', 'CONFIRMED')`;
 
-/** Selects the ex-dates up to a date whose effect on prices is pending. */
+/** Selects the ex-dates, up to a date, with a pending effect on prices. */
 export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<ExDateKey[]> {
   return on.query<ExDateKey>(sql`
     select distinct a.security_id as "securityId", a.ex_date as "exDate" from corporate_action a
@@ -24,7 +24,7 @@ export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<
     order by a.ex_date, a.security_id`);
 }
 
-/** Selects the ex-dates up to a date whose effect on live orders is pending. */
+/** Selects the ex-dates, up to a date, with a pending effect on live orders. */
 export function selectOrdersUnadjusted(
   on: Database | Tx,
   until: BusinessDate,
@@ -35,12 +35,12 @@ export function selectOrdersUnadjusted(
     order by a.ex_date, a.security_id`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on prices is pending. */
+/** Locks an ex-date's corporate actions with a pending effect on prices. */
 export function lockUnpriced(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.price_adjusted_at is null`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on orders is pending. */
+/** Locks an ex-date's corporate actions with a pending effect on orders. */
 export function lockOrdersUnadjusted(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.orders_adjusted_at is null`);
 }
