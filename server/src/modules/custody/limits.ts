@@ -5,9 +5,7 @@ export const CUSTODY = {
   paymentsPerBatch: 2_500,
   /** Maximum elections that one transaction instructs, each with a journal. */
   electionsPerBatch: 1_000,
-  /**
-   * The numbers of business days before the deadline when holders without an election are reminded.
-   */
+  /** How many business days before the deadline holders without an election are reminded. */
   electionReminderDays: [5, 1],
   /** Maximum elections in one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
@@ -27,15 +25,18 @@ export const CUSTODY = {
   /** Maximum batches of orders that one run of a step changes for an ex-date. */
   batchesPerExDateMax: 10_000,
   /**
-   * The delay before an order that waits for an answer from the exchange on an ex-date is checked
-   * again, in milliseconds.
+   * The delay, in milliseconds, before the job rechecks an order that is waiting, on an ex-date,
+   * for an answer from the exchange.
    */
   orderFollowMs: 30_000,
-  /** Months after an event's closing within which a market claim may be opened. */
+  /** A market claim may be opened until this number of months after its event was closed. */
   claimMonthsMax: 12,
   /** Maximum market claims that one transaction opens. */
   claimsPerBatch: 2_500,
-  /** Maximum days between a trade and the ex-date if the trade is to be checked for a claim. */
+  /**
+   * Trades are checked for claims from this number of days before the ex-date or, if it is earlier,
+   * before the record date.
+   */
   claimTradeDaysMax: 60,
   /** Maximum rows of a registrar's list, and maximum differing rows in one reply. */
   registrarRowsMax: 100_000,

@@ -1,4 +1,4 @@
-// The problems with which custody refuses requests.
+// The problems returned when custody refuses a request.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

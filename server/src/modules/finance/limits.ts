@@ -2,7 +2,7 @@
 
 export const CASH_TRANSACTION = {
   /**
-   * Number of an account's latest transactions with which a new one is compared to find duplicates.
+   * Number of an account's latest transactions that a new one is compared with to find duplicates.
    */
   duplicatesRead: 20,
   descriptionLength: 1_000,

@@ -1,4 +1,4 @@
-// Problems with which the finance module refuses requests.
+// Problems returned when the finance module refuses a request.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

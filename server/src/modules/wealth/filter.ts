@@ -1,4 +1,5 @@
-// Filters of read operations by run of statements or tax packs, and by journal source.
+// Filters for read operations: by wealth record, such as a run of statements, and by source of
+// journals.
 
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
 import { findSecurity } from '../market/index.js';

@@ -1,4 +1,4 @@
-// Public interface of wealth: its module.
+// Public interface of wealth: only the module.
 
 import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';

@@ -39,7 +39,7 @@ export const WEALTH = {
   customersPerBatch: 5_000,
   /** The number of customers that are valued again individually after each close. */
   checkedPerClose: 200,
-  /** One customer in this number is checked, and always at least one. */
+  /** One customer in this many is checked, and always at least one. */
   customersPerCheck: 50,
   /** Restatements that affect more closes than this are left to a job. */
   restateDaysInline: 40,
@@ -57,7 +57,7 @@ export const WEALTH = {
   benchmarkLevelDaysMax: 7,
   /** A return with a longer period without capital is not annualised. */
   gapDaysMax: 30,
-  /** The maximum number of movements per source from which the gains of one report are folded. */
+  /** The maximum number of movements per source that are folded into the gains of one report. */
   movementsMax: 50_000,
   /** The maximum number of disposals in one reply. A file may contain more. */
   disposalsMax: 5_000,
@@ -94,7 +94,7 @@ export const WEALTH = {
 } as const;
 
 export const POLICY = {
-  /** The maximum number of days in a setting of a policy. */
+  /** The maximum for a policy setting that is a number of days. */
   daysMax: 3_660,
   /** The maximum number of versions read for all policies. */
   versionsMax: 1_000,

@@ -13,7 +13,7 @@ import type { ProblemKind } from '../../platform/http/reply/problem.js';
 import { type FileReply, type Page, type Route, read } from '../../platform/http/route.js';
 import { WEALTH } from './limits.js';
 
-/** A caller who reads a list from the database or from one snapshot of it. */
+/** A call that reads a list from the database or from one snapshot of it. */
 export interface ListCall<On = Database | Tx> {
   readonly principal: Call['principal'];
   readonly db: On;
@@ -23,7 +23,7 @@ export interface ListCall<On = Database | Tx> {
 interface FiledList<Query extends TObject> {
   /** The path of the list. */
   readonly path: string;
-  /** The subject of the operations' names, such as `PriceExceptions`. */
+  /** The noun in the operations' names, such as `PriceExceptions`. */
   readonly subject: string;
   /** The name of the file, without its extension. */
   readonly name: string;

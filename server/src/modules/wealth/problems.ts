@@ -1,4 +1,4 @@
-// The problems with which wealth refuses requests.
+// The problems returned when wealth refuses a request.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

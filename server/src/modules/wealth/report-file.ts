@@ -14,7 +14,7 @@ import { membersOf } from './list-file.js';
 interface FiledReport<Params extends TObject, Query extends TObject> {
   /** The path of the report. */
   readonly path: string;
-  /** The operation of the report, to whose name CSV and XLSX are appended. */
+  /** The name of the report's operation, to which CSV and XLSX are appended. */
   readonly operation: string;
   /** The name of the file, without its extension. */
   readonly name: string;

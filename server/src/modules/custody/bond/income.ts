@@ -73,7 +73,7 @@ export async function announceIncome(
   return missing.length;
 }
 
-/** Returns whether there is an event for the income, even one that a person cancelled. */
+/** Returns whether an event for the income exists, even if a person cancelled it. */
 export function isAnnounced(events: readonly IncomeEvent[], due: BondIncome): boolean {
   return events.some((event) => isOf(event, due));
 }

@@ -154,7 +154,7 @@ export async function selectMatured(on: On, before: BusinessDate): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores the date on which bonds were deactivated, in their redemption events. */
+/** Stores, in the redemption events, when their bonds were deactivated. */
 export async function storeMatured(
   tx: Tx,
   securityIds: readonly bigint[],
@@ -165,7 +165,7 @@ export async function storeMatured(
     where security_id = any(${[...securityIds]}::bigint[]) and ${redeemedBefore(before)}`);
 }
 
-/** Stores that a bond is no longer deactivated by an event. */
+/** Marks an event as no longer deactivating its bond. */
 export async function storeNotMatured(tx: Tx, eventId: bigint): Promise<void> {
   await tx.query(sql`
     update corporate_action set security_changed_at = null where id = ${eventId}`);

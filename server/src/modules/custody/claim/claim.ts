@@ -59,8 +59,9 @@ export async function requestEnding(
 }
 
 /**
- * Approves a request, which its maker cannot do. A settlement books the money. If the customer
- * receives it, the money of the claim must be available. A dry run shows the journal lines.
+ * Approves a request, which its maker cannot do. A settlement books the money. If the customer is
+ * credited, the event must have enough money beyond the amounts due to holders. A dry run shows the
+ * journal lines.
  */
 export async function approveEnding(
   work: Work,

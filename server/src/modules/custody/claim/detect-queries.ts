@@ -12,7 +12,7 @@ export interface DetectedEvent {
 }
 
 /**
- * Selects the events that are not closed and whose record date is on or before a date, in id order.
+ * Selects the events that are not closed and have a record date on or before a date, in id order.
  */
 export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
   return on.query<DetectedEvent>(sql`
@@ -62,8 +62,7 @@ export async function cancelOutdated(
 }
 
 /**
- * The debt of a portfolio that existing claims do not cover; negative if money is due to the
- * portfolio.
+ * A portfolio's debt that existing claims do not cover; negative if money is due to the portfolio.
  */
 export interface OwedRow {
   readonly portfolio_id: bigint;
@@ -116,8 +115,8 @@ export interface TradeRow {
 }
 
 /**
- * Selects settled trades around the dates of an event for which the event has no claim yet, by
- * order and date. Trades that a custodian settles are left out, because the custodian claims for
+ * Selects, by order and date, settled trades around the dates of an event for which the event has
+ * no claim yet. Trades that a custodian settles are left out, because the custodian claims for
  * itself.
  */
 export function selectTradesAround(

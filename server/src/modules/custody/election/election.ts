@@ -184,8 +184,8 @@ interface Choice {
 }
 
 /**
- * Returns the units for which the portfolio may elect. Refuses more units than are left by its
- * other elections.
+ * Returns the units for which the portfolio may elect. Refuses more units than its other elections
+ * leave.
  */
 async function eligibleFor(
   work: Work,

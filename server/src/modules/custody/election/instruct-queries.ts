@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { EventKind } from '../rule/kind.js';
 
-/** Selects the confirmed events whose deadline has passed, and that have elections to instruct. */
+/** Selects the confirmed events that are past their deadline and have elections to instruct. */
 export function selectToInstruct(
   on: Database,
   now: Instant,

@@ -154,7 +154,7 @@ export function selectDeliverable(
     order by d.id`);
 }
 
-/** Stores that all units of a delivery are delivered. Returns false if this was stored before. */
+/** Marks a delivery as delivered in full. Returns false if it was marked before. */
 export async function storeDelivered(tx: Tx, id: bigint, { by, at }: Stamp): Promise<boolean> {
   const rows = await tx.query(sql`
     update event_delivery set state = 'DELIVERED', version = version + 1, modified_by = ${by},

@@ -84,7 +84,7 @@ export async function entitleEvent(run: EntitleRun): Promise<number> {
 /**
  * Entitles the holders of an event, and then the holders of later events whose positions it
  * changed. Those events can change positions in other securities, whose later events are then also
- * recomputed. The order is by ex-date.
+ * recomputed. Events are processed in the order of their ex-dates.
  */
 export async function entitleWithDependents(run: EntitleRun): Promise<void> {
   const event = await entitleAndLoad(run, run.eventId);

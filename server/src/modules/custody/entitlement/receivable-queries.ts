@@ -81,7 +81,7 @@ function paidByJournals(knownAt: string | undefined): Sql {
       and j.transaction_date <= k.date and ${isKnownJournal(sql`j.id`, knownAt)}), 0)`;
 }
 
-// SQL condition: entitlement `e` is due, or was due at `knownAt` if this is given.
+// SQL condition: entitlement `e` is due or, if `knownAt` is given, was due at that time.
 function isDue(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`e.state in ('DUE', 'PAID')`;
   return sql`case when e.changed_at > ${knownAt}::timestamptz then (

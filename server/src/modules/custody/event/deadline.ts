@@ -1,12 +1,12 @@
-// The time against which deadlines of events are compared.
+// Determines the time that event deadlines are compared with.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 
 /**
- * Returns the time against which deadlines are compared on a business date: the server's time or,
- * in a demonstration whose business date was moved ahead, the start of the business date.
+ * Returns the time to compare deadlines with on a business date: the server's time or, in a
+ * demonstration that has moved its business date ahead, the start of the business date.
  */
 export function deadlineNow({ clock, config }: Context, date: BusinessDate): Instant {
   const now = clock.now();

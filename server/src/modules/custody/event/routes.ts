@@ -23,7 +23,7 @@ import {
   previewShown,
 } from './schema.js';
 
-/** The problems with which proposed terms are refused, on proposal and on approval. */
+/** The problems returned when terms are refused, on proposal and on approval. */
 const problems = [
   custodyProblems.EVENT_REFUSED,
   custodyProblems.EVENT_OVERLAP,

@@ -1,4 +1,4 @@
-// SQL about the take-up of rights, used to check whether a rights issue can be cancelled.
+// SQL for the take-up of rights, used to check whether a rights issue can be cancelled.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

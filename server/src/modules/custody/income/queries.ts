@@ -155,8 +155,8 @@ export function selectComingEvents(
 }
 
 /**
- * Selects the events of securities that had been announced by a date and whose ex-date is later,
- * without the scheduled payments of bonds.
+ * Selects the events of these securities that had been announced by a date and have a later
+ * ex-date. Scheduled payments of bonds are left out.
  */
 export function selectAnnounced(
   tx: Tx,

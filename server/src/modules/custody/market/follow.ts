@@ -36,9 +36,9 @@ const FOLLOW: JobKind<typeof followed> = {
 
 /**
  * Applies market effects after the approval of a version. If the ex-date is in the future, the end
- * of day does the work, even for an event postponed after its ex-date. Orders that it already
- * changed are not changed again. A cancelled event no longer adjusts past prices, but the reference
- * price remains. The job cancels orders whose quantity the event has changed.
+ * of day does the work, even for an event postponed after its ex-date. Orders that the event has
+ * already changed are not changed again. A cancelled event no longer adjusts past prices, but the
+ * reference price remains. The job cancels orders whose quantity the event has changed.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') {

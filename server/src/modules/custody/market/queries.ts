@@ -16,7 +16,7 @@ export interface ExDateKey {
 // Cancelled and defaulted events do not change prices or orders.
 const IN_FORCE: Sql = sql`a.status in ('ANNOUNCED', 'CONFIRMED')`;
 
-/** Selects the ex-dates up to a date whose effect on prices is pending. */
+/** Selects the ex-dates, up to a date, with a pending effect on prices. */
 export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<ExDateKey[]> {
   return on.query<ExDateKey>(sql`
     select distinct a.security_id as "securityId", a.ex_date as "exDate" from corporate_action a
@@ -24,7 +24,7 @@ export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<
     order by a.ex_date, a.security_id`);
 }
 
-/** Selects the ex-dates up to a date whose effect on live orders is pending. */
+/** Selects the ex-dates, up to a date, with a pending effect on live orders. */
 export function selectOrdersUnadjusted(
   on: Database | Tx,
   until: BusinessDate,
@@ -35,12 +35,12 @@ export function selectOrdersUnadjusted(
     order by a.ex_date, a.security_id`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on prices is pending. */
+/** Locks an ex-date's corporate actions with a pending effect on prices. */
 export function lockUnpriced(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.price_adjusted_at is null`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on orders is pending. */
+/** Locks an ex-date's corporate actions with a pending effect on orders. */
 export function lockOrdersUnadjusted(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.orders_adjusted_at is null`);
 }
@@ -56,13 +56,13 @@ function lockOf(
     order by a.id for no key update`);
 }
 
-/** Stores that the effect of events on prices has been applied. */
+/** Marks the effect of events on prices as applied. */
 export async function storePriced(tx: Tx, ids: readonly bigint[], at: Instant): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that the effect of events on live orders has been applied. */
+/** Marks the effect of events on live orders as applied. */
 export async function storeOrdersAdjusted(
   tx: Tx,
   ids: readonly bigint[],
@@ -72,7 +72,7 @@ export async function storeOrdersAdjusted(
     update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that the market effects of a postponed event are pending. */
+/** Marks the market effects of a postponed event as pending. */
 export async function storeUnmet(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = null, orders_adjusted_at = null

@@ -107,7 +107,7 @@ export async function insertFile(
       ${row.created_by}, ${row.created_at}, ${row.created_by}, ${row.created_at})`);
 }
 
-/** Stores that a list is undone, and cancels its open claims. */
+/** Marks a list as undone, and cancels its open claims. */
 export async function storeUndone(
   tx: Tx,
   id: bigint,

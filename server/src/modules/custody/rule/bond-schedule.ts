@@ -44,8 +44,9 @@ export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates):
 }
 
 /**
- * Returns the interest accrued since the last coupon, per 100 of face value, which a call on a date
- * pays in addition to its price. Undefined if nothing has accrued, for example on a coupon date.
+ * Returns the interest accrued since the last coupon, per 100 of face value, that is paid in
+ * addition to the price if the bond is called on a date. Undefined if nothing has accrued, for
+ * example on a coupon date.
  */
 export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal | undefined {
   const accrued = accruedPer100(accrualOn(terms, date));

@@ -1,5 +1,5 @@
-// Pure functions that find trades that lead to market claims because they settled on the wrong side
-// of the record date.
+// Pure functions that find the trades that settled on the wrong side of the record date and
+// therefore lead to market claims.
 
 /** PAYABLE: the customer owes income to another party. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';

@@ -12,13 +12,13 @@ type CostRule =
   /** A part of the cost moves to the new security. */
   | 'MOVED'
   /**
-   * All units are removed. Their cost moves to the new units, except for the part that the cash
-   * realises.
+   * All units are removed. Their cost moves to the new units, except for the part realised by the
+   * cash.
    */
   | 'CARRIED'
   /** Units and their cost are exchanged for cash. */
   | 'SOLD'
-  /** The cash realises a part of the cost. No units are removed. */
+  /** A part of the cost is realised by the cash. No units are removed. */
   | 'REDUCED'
   /** The cash reduces the cost, down to zero. */
   | 'RETURNED'

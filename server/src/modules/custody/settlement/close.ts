@@ -1,4 +1,4 @@
-// Closes events from which nothing more is due.
+// Closes events once nothing more is due from them.
 
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -1,5 +1,5 @@
-// Reads the rows of a transfer file. Rows with the same `transfer` value form one transfer; rows
-// with the same security are its purchases.
+// Reads the rows of a transfer file. Rows with the same `transfer` value form one transfer. Within
+// a transfer, rows with the same security are purchases of that security.
 
 import type { Static } from '@sinclair/typebox';
 import {

@@ -44,7 +44,9 @@ export async function firmAccount(
   return id;
 }
 
-/** Returns the id of the account to which the current mapping books this line of an entry. */
+/**
+ * Returns the id of the account that this line of an entry is booked to under the current mapping.
+ */
 export async function mappedAccount(
   work: Pick<Work, 'context' | 'tx'>,
   line: EntryAccount,

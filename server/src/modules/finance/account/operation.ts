@@ -67,7 +67,7 @@ export async function readAccount(call: Call, id: bigint): Promise<object> {
   return accountRecord(row);
 }
 
-/** Lists accounts of the offices that the caller can see, by id. */
+/** Lists the accounts in offices that the caller can see, in id order. */
 export async function listAccountPage(
   call: Call,
   query: AccountListQuery,

@@ -185,7 +185,7 @@ interface NewCustomerAccount {
   readonly at: Instant;
 }
 
-/** Inserts a customer's account with its balance row, whose floor is zero. */
+/** Inserts a customer's account and its balance row, with a floor of zero. */
 export async function insertCustomerAccount(tx: Tx, account: NewCustomerAccount): Promise<void> {
   const { id, name, label, kind, currency, officeId, customerId, by, at } = account;
   await tx.query(sql`

@@ -15,7 +15,7 @@ import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /**
- * The facts that determine which approvals are needed. The amount is in minor units of the
+ * The inputs that determine which approvals are needed. The amount is in minor units of the
  * currency.
  */
 export interface NeedQuestion {
@@ -68,7 +68,7 @@ interface KnownBand {
   readonly band: BandRow | undefined;
 }
 
-/** Returns the facts of a transaction that select its policy and band. */
+/** Returns the attributes of a transaction that select its policy and band. */
 export function bandQuestionOf(question: NeedQuestion): BandQuestion {
   return { ...question, amountMinor: movedMinor(question) };
 }
@@ -86,7 +86,7 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// Charges also take the customer's money, so a small amount with a large charge is not treated as
+// Charges also use up the customer's money, so a small amount with a large charge is not treated as
 // small. A receipt's charges are deducted from it, so they are not added.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;

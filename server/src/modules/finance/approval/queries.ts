@@ -13,7 +13,7 @@ export interface BandRow {
   readonly roles: readonly string[];
 }
 
-/** The facts of a transaction that select its policy and band. */
+/** The attributes of a transaction that select its policy and band. */
 export interface BandQuestion {
   readonly officeId: bigint;
   readonly currency: string;

@@ -42,8 +42,8 @@ export function minorOf(element: XmlElement, { currency, refused }: XmlChoice): 
 }
 
 /**
- * Returns the date at the first of these paths. A timestamp's local date, before the offset is
- * applied, is the bank's day.
+ * Returns the date at the first of these paths that exists. A timestamp's local date, before the
+ * offset is applied, is the bank's day.
  */
 export function dateOf(
   element: XmlElement,

@@ -1,6 +1,7 @@
 // Reads the lines of one entry of a camt.053 statement. If the amounts of a collective entry's
-// transactions add up to it, each becomes a line, with another line for charges. Otherwise the
-// entry becomes one line with the references and texts of all its transactions.
+// transactions add up to the entry's amount, each transaction becomes a line, with another line for
+// charges. Otherwise the entry becomes one line with the references and texts of all its
+// transactions.
 
 import { elementsAt, textAt, type XmlElement } from '../../../platform/files/xml-element.js';
 import { dateOf, minorOf, signedAmount, type XmlChoice } from './camt-element.js';

@@ -150,7 +150,7 @@ function pageOf(
   };
 }
 
-// If a bank sends a statement again, the legal number is the same but the id may differ.
+// If a bank sends a statement again, its legal sequence number is the same, but its id may differ.
 function numbersOf(statement: XmlElement): Pick<StatementPage, 'number' | 'sequence'> {
   const plain = (path: string) => textAt(statement, path)?.replace(/^0+/, '') || undefined;
   const number = plain('LglSeqNb') ?? plain('ElctrncSeqNb') ?? plain('Id');

@@ -109,7 +109,7 @@ function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Col
   };
 }
 
-/** The lines of a file, and the way in which it was read. */
+/** The lines of a file, and how the file was read. */
 export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
   readonly lines: readonly StatementLine[];
   /** The header of the value-date column, if the column was read as the booking date by default. */

@@ -14,8 +14,9 @@ interface JournalCandidate {
   readonly source_type: string;
 }
 
-// SQL condition: the journal moves the line's account by the line's amount and is on no other line.
-// Journals of cash transactions are excluded, because the transactions themselves are matched.
+// SQL condition: the journal moves the line's account by the line's amount and is not matched with
+// another line. Journals of cash transactions are excluded, because the transactions themselves are
+// matched.
 const MATCHES: Sql = sql`
   j.source_type <> 'CASH_TRANSACTION' and j.reversal_of_id is null
   and not exists (select from journal r where r.reversal_of_id = j.id)
@@ -26,7 +27,7 @@ const MATCHES: Sql = sql`
     left join manual_journal m on m.id = other.manual_journal_id
     where other.account_id = l.account_id and (other.journal_id = j.id or m.journal_id = j.id))`;
 
-/** Selects journals near the date of a line that it may be matched with, nearest first. */
+/** Selects the journals near a line's date that may be matched with the line, nearest first. */
 export function selectJournalCandidates(db: Database, lineId: bigint): Promise<JournalCandidate[]> {
   return db.query(sql`
     select j.id, j.narration, j.transaction_date, j.source_type

@@ -38,8 +38,8 @@ export async function insertPages(
 }
 
 /**
- * Finds a page of an import for which no import has lines that lead from its opening to its closing
- * balance. Two imports then contain the same statement with different lines.
+ * Finds a page of an import whose stored lines do not lead from the opening to the closing balance
+ * in any import of the page. Two imports then contain the same statement with different lines.
  */
 export async function findContradiction(
   tx: Tx,

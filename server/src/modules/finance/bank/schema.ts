@@ -191,7 +191,7 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
-/** Added to the record: the way in which the file was read and, in a dry run, its lines. */
+/** Added to the record: how the file was read and, in a dry run, its lines. */
 export const bankLinesRead = {
   ...usedReadings,
   lines: Type.Optional(

@@ -65,7 +65,8 @@ function nameOf({ account, currency }: BankAccount): string {
   return currency === undefined ? name : `${name} ${currency}`;
 }
 
-// Without a choice, a statement in another currency is refused with its row.
+// The currency is not compared here: if no account is requested, a statement in another currency is
+// refused later, with its row.
 function isSame(one: BankAccount, other: BankAccount | undefined): boolean {
   return plain(one.account ?? '') === plain(other?.account ?? '');
 }

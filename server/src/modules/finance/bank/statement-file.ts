@@ -84,7 +84,7 @@ async function pagesOf(
 
 const ROW_END = /\r\n|\n|\r/;
 
-// An earlier conversion replaced letters that it could not read.
+// Refuses a file in which an earlier conversion replaced letters that it could not read.
 function refuseLostLetters(text: string, member: StatementMember): void {
   const at = text.indexOf('\uFFFD');
   if (at === -1) return;

@@ -1,4 +1,4 @@
-// SQL that finds the accounts of a new cash transaction and the facts that its rules need.
+// SQL that finds the accounts of a new cash transaction, with the data for checking its rules.
 
 import {
   type BusinessDate,
@@ -18,7 +18,7 @@ export interface CashAccountReference {
   readonly currency?: string | undefined;
 }
 
-/** A customer's account with the facts that the rules of a new transaction need. */
+/** A customer's account, with the data for checking the rules of a new transaction. */
 export interface CashAccountRow {
   readonly id: bigint;
   readonly name: string;
@@ -119,7 +119,7 @@ function cashAccountCondition(wanted: CashAccountReference): Sql {
   return sql`${customer} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}`;
 }
 
-/** A firm account with the facts that the rules need. */
+/** A firm account, with the data for checking the rules. */
 export interface FirmAccountRow {
   readonly id: bigint;
   readonly name: string;

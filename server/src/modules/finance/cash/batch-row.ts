@@ -29,7 +29,7 @@ export interface BatchRow {
   readonly isOfFile: boolean;
 }
 
-/** The rows of a batch, and the way in which their file was read. */
+/** The rows of a batch, and how their file was read. */
 interface BatchRows {
   readonly rows: readonly BatchRow[];
   readonly reading: UsedReading | undefined;

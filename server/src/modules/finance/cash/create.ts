@@ -54,7 +54,7 @@ export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   return withoutZeroIds(body);
 }
 
-/** Returns the facts of a draft that determine which approvals it needs. */
+/** Returns the attributes of a draft that determine which approvals it needs. */
 export function needQuestionOf(
   request: CashTransactionRequest,
   draft: CashTransactionDraft,

@@ -14,7 +14,7 @@ import { type CashAccountRow, lockedDebitCount } from './account-queries.js';
 /** The rule that applies to a transaction, and its charge in minor units. */
 export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
-  /** The charge in percent of the amount. */
+  /** The charge as a percentage of the amount. */
   readonly rate: Decimal | null;
   /** The number of the account's earlier debits in the booking month, without reversed ones. */
   readonly executedDebits: number;

@@ -30,8 +30,8 @@ export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Pr
 }
 
 /**
- * Like `storePosted`, but for several transactions, whose changes are in the order of the journals.
- * Returns the journal ids in that order.
+ * Like `storePosted`, but for several transactions. Their changes must be in the order of the
+ * journals. Returns the journal ids in that order.
  */
 export async function storePostedBatch(
   tx: Tx,

@@ -1,5 +1,5 @@
 // Wire record of a cash transaction: every member of the specification, and the people who made,
-// decided and changed it.
+// decided on and changed the transaction.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { codeOf } from '../../../platform/ids.js';

@@ -83,7 +83,7 @@ async function labelled<Journal extends { readonly lines: readonly { accountName
   return { ...journal, lines };
 }
 
-/** Lists cash transactions of the offices that the caller can see, by id. */
+/** Lists the cash transactions in offices that the caller can see, in id order. */
 export async function listCashTransactionPage(
   call: Call,
   query: CashTransactionListQuery,

@@ -9,8 +9,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 export const VALUE_DATE_SOURCE = 'VALUE_DATE';
 
 /**
- * Returns the last date whose money was released, and keeps it unchanged until the transaction
- * ends.
+ * Returns the last date for which money was released, and prevents it from changing until the
+ * transaction ends.
  */
 export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
   const [row] = await tx.query<{ released_through: BusinessDate | null }>(
@@ -20,8 +20,8 @@ export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
 }
 
 /**
- * Waits for postings that may still set holds for the date. Once this is committed, no new hold can
- * be set for it.
+ * Waits for postings that may still set holds for the date. Once this transaction has committed, no
+ * new hold can be set for that date.
  */
 export async function beginRelease(tx: Tx, date: BusinessDate): Promise<void> {
   await tx.query(sql`

@@ -26,7 +26,7 @@ export const integrityWorker: Worker = {
  * Checks all invariants once. Metrics: `integrity_broken_<number>` is the number of violations,
  * `integrity_checked_<number>` the number of rows read, and `integrity_checked_at` the moment in
  * seconds since 1970. A failed check leaves the metrics unchanged, so an old `integrity_checked_at`
- * reveals it.
+ * reveals the failure.
  */
 export async function watchIntegrity(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,

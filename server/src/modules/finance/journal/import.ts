@@ -156,7 +156,7 @@ async function seenImport(call: Call, id: bigint): Promise<JournalImportRow> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Lists imports of the offices that the caller can see, by id, without their rows. */
+/** Lists the imports in offices that the caller can see, in id order, without their rows. */
 export async function listJournalImports(
   call: Call,
   { state }: JournalImportListQuery,

@@ -17,7 +17,7 @@ import {
   matching,
 } from './queries.js';
 
-/** Lists journals of the caller's offices with their lines, by id. */
+/** Lists the journals of the caller's offices with their lines, in id order. */
 export async function listJournalPage(
   call: Call,
   query: JournalListQuery,

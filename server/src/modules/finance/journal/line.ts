@@ -42,7 +42,7 @@ export interface CheckedLine {
   readonly performanceKind?: PerformanceKind | undefined;
 }
 
-/** The facts against which lines are validated. */
+/** The data that lines are validated against. */
 export interface LineSetting {
   readonly chart: Chart;
   readonly accounts: ReadonlyMap<string, LineAccount>;

@@ -68,7 +68,7 @@ export async function findReversalOf(
   return row;
 }
 
-/** A line with the facts of its account that the rules and the record need. */
+/** A line, with the account data that the rules and the record use. */
 export interface ManualLineRow {
   readonly manual_journal_id: bigint;
   readonly line_no: number;

@@ -103,7 +103,7 @@ export async function readManualJournal(call: Call, id: bigint): Promise<object>
   return versioned(manualJournalRecord(row, lines), row.version);
 }
 
-/** Lists manual journals of the caller's offices, by id. */
+/** Lists the manual journals of the caller's offices, in id order. */
 export async function listManualJournals(
   call: Call,
   { state }: ManualJournalQuery,

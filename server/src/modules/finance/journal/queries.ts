@@ -37,7 +37,7 @@ export interface JournalLineRow {
   readonly performance_kind: PerformanceKind | null;
 }
 
-/** An account with the facts that the rules for a line need. */
+/** An account, with the data for checking the rules of a line. */
 export interface LineAccount {
   readonly id: bigint;
   readonly name: string;

@@ -79,7 +79,7 @@ export async function proposeExchangeRate(
   return { ...outcome, extra: { ...outcome.extra, warnings } };
 }
 
-/** Lists the rates for all pairs and dates, by id. */
+/** Lists the rates for all pairs and dates, in id order. */
 export async function listExchangeRates(
   call: Call,
   query: ExchangeRateQuery,

@@ -65,7 +65,7 @@ function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
   const earlierMinor = -sumOf(results, beforeOf);
-  // Each result is rounded separately in another currency. In the books' own currency, the
+  // In another currency, each result is rounded separately. In the books' own currency, the
   // difference is zero.
   const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
   const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);

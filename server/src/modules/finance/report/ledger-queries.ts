@@ -187,7 +187,7 @@ interface FilteredPage extends VersionPage {
   readonly offset: number;
 }
 
-/** Returns the lines between two versions whose date is in the range, without an order. */
+/** Returns the lines between two versions that are dated in the range, in no particular order. */
 function linesOfDates(range: LedgerRange, bounds: VersionBounds): Sql {
   const { from = null, to = null } = range;
   return sql`

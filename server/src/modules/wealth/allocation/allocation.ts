@@ -24,7 +24,9 @@ interface Part extends PartKey {
   readonly unvaluedLines: number;
 }
 
-/** Returns a customer's asset allocation. Loans are negative parts, in percent of the same base. */
+/**
+ * Returns a customer's asset allocation. Loans are negative parts, as percentages of the same base.
+ */
 export function allocateCustomer(
   call: Call,
   id: bigint,

@@ -43,7 +43,7 @@ const FEDERAL_GOVERNMENT = 'Federal Government of Nigeria';
 /** The part for everything outside portfolios. */
 const OUTSIDE = 'NONE';
 
-/** The data that determines the part of a line. */
+/** The data that determines which part a line belongs to. */
 interface KeyContext {
   readonly date: BusinessDate;
   /** The firm, which is the debtor of deposits and of its own commercial paper. */
@@ -56,7 +56,7 @@ export interface PartKey {
   readonly label: string;
 }
 
-/** Returns the part to which a line belongs. */
+/** Returns the part that a line belongs to. */
 export function partKeyOf(line: Line, by: Allocation, context: KeyContext): PartKey {
   const named = (key: string) => ({ key, label: key });
   switch (by) {

@@ -42,8 +42,8 @@ export async function importCertificates(work: Work, request: CertificateImport)
   const names = rows.map(({ customerName = '' }) => customerName.trim());
   await lockNamedCustomers(work.tx, [...new Set(names)]);
   const judged: ImportedCertificate[] = [];
-  // Rows are recorded one after another, because a certificate uses up deductions to which the next
-  // row might refer.
+  // Rows are recorded one after another, because a certificate uses up deductions that the next row
+  // might refer to.
   for (const index of rows.keys()) judged.push(await judgeRow(work, file, index));
   const id = await work.context.ids.next(work.tx, 'certificate_import_id');
   const by = work.principal.name;

@@ -1,5 +1,5 @@
-// Certificates of withheld tax. A certificate is recorded for deductions whose sum equals its
-// amount, and can be undone.
+// Certificates of withheld tax. A certificate is recorded for deductions that add up to its amount,
+// and can be undone.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

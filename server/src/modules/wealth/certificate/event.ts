@@ -1,4 +1,4 @@
-// Events of certificates of withheld tax.
+// Events of withholding tax certificates.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';

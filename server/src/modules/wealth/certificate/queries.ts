@@ -99,7 +99,7 @@ export async function lockCertificate(tx: Tx, id: bigint): Promise<CertificateRo
   return row;
 }
 
-/** Stores that a certificate has been undone, so that its deductions can be on another one. */
+/** Marks a certificate as undone, so that its deductions can be on another one. */
 export async function undoCertificateRow(tx: Tx, row: CertificateRow): Promise<void> {
   await tx.query(sql`
     update withholding_certificate set state = ${row.state}, undo_reason = ${row.undo_reason},

@@ -1,4 +1,4 @@
-// Wire shapes of certificates of withheld tax.
+// Wire shapes of withholding tax certificates.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

@@ -8,7 +8,10 @@ import { type GainParts, netOf } from '../return/line-gain.js';
 import type { Unavailable } from '../return/outcome.js';
 import { type Linked, NO_PARTS, type Parts, totalOf } from './link.js';
 
-/** A line (for a class, any of its lines), with its gain in minor units and its contribution. */
+/**
+ * A line with its gain in minor units and its contribution. For a class, the line is any of the
+ * class's lines.
+ */
 export interface Share {
   readonly line: ReturnLine;
   readonly gain: GainParts;

@@ -1,5 +1,4 @@
-// Checks that flows and the gains of lines explain the change of customers' wealth on a closed
-// date.
+// Checks that flows and line gains explain how customers' wealth changed on a closed date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -17,7 +16,7 @@ interface Closed {
   readonly after: BusinessDate;
 }
 
-/** Counts the customers whose change of wealth is not explained. */
+/** Counts the customers with an unexplained change in wealth. */
 export async function countUnexplained(
   tx: Tx,
   customerIds: readonly bigint[],
@@ -32,8 +31,8 @@ export async function countUnexplained(
 }
 
 /**
- * Returns whether the change of a customer's wealth equals the sum of flows and line gains, and
- * whether each movement of cash belongs to a line or comes from outside, in every currency.
+ * Returns whether the change in a customer's wealth equals the sum of flows and line gains, and
+ * whether every cash movement, in every currency, belongs to a line or comes from outside.
  */
 async function isExplained(
   tx: Tx,

@@ -1,4 +1,4 @@
-// SQL for the portfolios into which customers transferred units.
+// SQL for the portfolios that customers transferred units into or out of.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
 /**
- * Selects the portfolios into or out of which units were transferred after one date and up to
+ * Selects the portfolios with units transferred in or out after one date, up to and including
  * another.
  */
 export async function selectBringing(

@@ -11,8 +11,8 @@ import type { DayBasis, DayLine } from './line.js';
 import type { DayPrice } from './price.js';
 
 /**
- * The assets of a batch of customers: the data that SQL values, and the lines that were computed in
- * memory.
+ * The assets of a batch of customers: the inputs that SQL turns into values, and the lines that
+ * were computed in memory.
  */
 export interface DayBatch extends DayBasis {
   readonly knownAt: string;
@@ -33,7 +33,7 @@ function priceTable(name: Sql, prices: ReadonlyMap<bigint, DayPrice>): Sql {
   )`;
 }
 
-// The customers, with the price age limits of their policies.
+// The customers, with the age limits for prices from their policies.
 function ownTable({ date, holders, policyOf }: DayBatch): Sql {
   const ids = [...holders.customerIds];
   const policies = ids.map((id) => policyOf(id, date));

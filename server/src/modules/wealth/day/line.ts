@@ -1,5 +1,5 @@
-// Many customers' lines at the end of a date whose value depends on terms and tax. Shares, fund
-// units and cash are valued in the database instead.
+// Computes many customers' lines at the end of a date, if their value depends on terms and tax.
+// Shares, fund units and cash are valued in the database instead.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

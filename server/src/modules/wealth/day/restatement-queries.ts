@@ -85,7 +85,7 @@ interface OpenRestatement {
   readonly reason: string;
 }
 
-/** Locks a limited number of open restatements whose next date is the given one. */
+/** Locks the open restatements that are next due to revalue the given date, up to a limit. */
 export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<OpenRestatement[]> {
   return tx.query(sql`
     select customer_id, reason from wealth_restatement

@@ -35,13 +35,13 @@ interface ListRequest extends FirmRequest, Omit<CustomerFilter, 'offices'> {
 
 interface Row extends ValuedCustomer {
   readonly valueMinor: bigint;
-  /** The change of the value since the close of the previous business day. */
+  /** The change in value since the close of the previous business day. */
   readonly changeMinor: bigint;
 }
 
 /**
  * Lists customers with their values on a date, and the change since the previous business day. If
- * there are too many to be valued one by one, lists their snapshots for a closed date.
+ * there are too many customers to value one by one, lists their snapshots for a closed date.
  */
 export function listValues(
   call: Call,

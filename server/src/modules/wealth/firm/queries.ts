@@ -53,7 +53,7 @@ export function fromCustomers({ offices, officeName, groupName, text }: Customer
         or position(lower(${text ?? null}) in lower(c.label)) > 0)`;
 }
 
-/** Selects the currency of the first office, in which the firm is valued. */
+/** Selects the first office's currency, in which the firm is valued. */
 export async function selectFirmCurrency(tx: Tx): Promise<string | undefined> {
   const [row] = await tx.query<{ currency: string }>(
     sql`select currency from business_office order by id limit 1`,
@@ -74,13 +74,13 @@ export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
 /** The control accounts, each with the control to which it belongs. */
 type ControlAccounts = Readonly<Record<string, LedgerControl>>;
 
-/** The accounts with which customers' money is compared. */
+/** The accounts that customers' money is compared with. */
 export const MONEY_ACCOUNTS: ControlAccounts = {
   CUSTOMER_CASH: 'MONEY',
   CUSTOMER_UNSETTLED: 'MONEY',
 };
 
-/** The control accounts with which customers' positions are compared. */
+/** The control accounts that customers' positions are compared with. */
 export const POSITION_ACCOUNTS: ControlAccounts = {
   ...MONEY_ACCOUNTS,
   'TD:PRINCIPAL': 'DEPOSITS',

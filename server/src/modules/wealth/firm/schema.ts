@@ -1,4 +1,4 @@
-// Wire shapes of the values of all customers.
+// Wire shapes of all customers' values.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

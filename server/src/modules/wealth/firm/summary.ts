@@ -28,8 +28,8 @@ interface Part {
 
 /**
  * Returns the value of all customers that the caller can see, divided by the requested criterion,
- * with the controls. If there are too many to be valued one by one, sums up their snapshots for a
- * closed date.
+ * with the controls. If there are too many customers to value one by one, sums up their snapshots
+ * for a closed date.
  */
 export function summariseValues(
   call: Call,

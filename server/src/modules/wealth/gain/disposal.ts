@@ -1,4 +1,4 @@
-// Disposals, which are units sold or redeemed for money, with their cost.
+// Disposals: units sold or redeemed for money, with their cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

@@ -28,7 +28,7 @@ interface Facts {
   readonly held: bigint;
   /** The cost before the movement; 0 if unknown. */
   readonly costMinor: bigint;
-  /** The cost that money realises. */
+  /** The cost that is realised by the payment. */
   readonly outMinor: bigint;
   /** The cost that moves to another security; negative if cost is received. */
   readonly movedMinor: bigint;
@@ -110,7 +110,7 @@ function foldLots(
   return leave(takeLots(lots, -quantity), movement, facts);
 }
 
-// Outgoing units. Their cost is realised with money, moves to another security, or both.
+// Removes outgoing units. Their cost is realised by a payment, moves to another security, or both.
 function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): Effect {
   const { outMinor, movedMinor, isExchanged } = facts;
   if (movedMinor === 0n && !isExchanged) return { disposed: taken };
@@ -122,8 +122,8 @@ function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): 
   return isDisposal ? { disposed: out.map(withoutUnits), carried } : { carried };
 }
 
-// No units move. Cost is realised with money, moves to another security, or is received from
-// another.
+// Handles movements without units. Cost is realised by a payment, moves to another security, or is
+// received from another.
 function moveCost(
   lots: Lot[],
   movement: ChargedMovement,
@@ -150,7 +150,7 @@ function moveCost(
   return { carried: { lots: moved, averageMinor: movedMinor } };
 }
 
-// Incoming units have the dates of the lots from which their cost moves. Shares that a holder
+// Incoming units keep the dates of the lots that their cost comes from. Shares that a holder
 // subscribes for are acquired on the date of the movement.
 function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lot[] {
   const { kind, quantity, effectiveDate: acquiredOn } = movement;

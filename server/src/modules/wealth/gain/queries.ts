@@ -204,7 +204,7 @@ export function selectFundIncome(
     group by 1`);
 }
 
-/** Returns the code of the fund, the commercial paper or the bill with this code. */
+/** Returns the stored code of the fund, commercial paper or bill with this code. */
 export async function selectAssetName(on: Database, code: string): Promise<string | undefined> {
   const [row] = await on.query<{ name: string }>(sql`
     select f.name from fund f where ${hasCode(sql`f`, code.toUpperCase())}

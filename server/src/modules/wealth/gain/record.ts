@@ -70,7 +70,7 @@ function disposedLotRecord(
   };
 }
 
-/** Returns the record of the sums of disposals. */
+/** Returns the API record of disposal totals. */
 export function totalsRecord(totals: GainTotals, method: ShownMethod): object {
   const record = (total: GainTotal) => totalRecord(total, method);
   return {

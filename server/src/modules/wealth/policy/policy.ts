@@ -19,7 +19,7 @@ export type CustomerPolicy = (customerId: bigint, date: BusinessDate) => Valuati
 
 const readBody = compileBody(PolicyBody);
 
-/** Converts a stored body to the form in which it was proposed. */
+/** Converts a stored body back to its proposed form. */
 export function bodyOf({ body }: Pick<PolicyRow, 'body'>): PolicyBody {
   return readBody(parseJson(body));
 }

@@ -1,4 +1,4 @@
-// SQL for the policies by which customers are valued.
+// SQL for valuation policies.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

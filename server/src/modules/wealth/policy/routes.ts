@@ -1,4 +1,4 @@
-// Operations on the policies by which customers are valued.
+// Operations on valuation policies.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

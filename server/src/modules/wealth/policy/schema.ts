@@ -1,4 +1,4 @@
-// Wire shapes of the policies by which customers are valued.
+// Wire shapes of valuation policies.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

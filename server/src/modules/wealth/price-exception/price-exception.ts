@@ -95,8 +95,7 @@ function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   });
 }
 
-// Returns the exception for the age of a price, as the valuation of a customer with this policy
-// shows it.
+// Returns the exception for a price's age, as in the valuation of a customer with this policy.
 function ageKind(
   { class: ofClass }: HeldRow,
   price: DayPrice | undefined,

@@ -29,9 +29,9 @@ export interface HeldRow {
 }
 
 /**
- * Selects the holdings of customers of offices at the end of a date, by office. Reads one row more
- * than the limit. The units are materialized, because without statistics, the join might recompute
- * them for each security.
+ * Selects what the customers of the given offices hold at the end of a date, by office. Reads one
+ * row more than the limit. The units are materialized, because without statistics, the join might
+ * recompute them for each security.
  */
 export function selectHeld(
   tx: Tx,

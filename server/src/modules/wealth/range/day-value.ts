@@ -6,7 +6,7 @@ import type { Rates } from '../return/history.js';
 import { WEALTH_CLASSES, type WealthClass } from '../valuation/line.js';
 import { convert } from '../valuation/rate.js';
 
-/** The value at the end of a date, in minor units of the currency of the valuation. */
+/** The value at the end of a date, in minor units of the valuation's currency. */
 export interface DayValue {
   readonly date: BusinessDate;
   readonly amountMinor: bigint;

@@ -121,7 +121,7 @@ export async function valuationOver(
   };
 }
 
-// A return covers at most the number of days that the operation for returns allows.
+// Returns undefined for a range with more days than the operation for returns allows.
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,
@@ -140,7 +140,7 @@ async function growthOf(
 
 const MONEY: ReadonlySet<string> = new Set(['CASH', 'RECEIVABLE', 'PAYABLE']);
 
-// The assets of a portfolio, and the cash of its customer.
+// Returns the assets of a portfolio, together with its customer's cash.
 function ofPortfolio(worths: Worths, { id, name }: NamedPortfolio): Worths {
   const isOwn = (worth: Worth) =>
     worth.portfolioId === id || worth.portfolioName === name || MONEY.has(worth.class);

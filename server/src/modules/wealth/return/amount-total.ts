@@ -36,8 +36,8 @@ interface OwnFlow {
   readonly currency: string;
   readonly source: string;
   /**
-   * Returns the amounts of the flow if they can be converted on a date on or after its own, or else
-   * the reason why not.
+   * Returns the flow's amounts if they can be converted on the given date, which is the flow's own
+   * date or later; otherwise returns the reason why not.
    */
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }

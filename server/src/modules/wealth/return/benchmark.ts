@@ -1,5 +1,4 @@
-// Computes the return of a benchmark, which is an index or a blend of indices, over the range of a
-// return.
+// Computes the return of a benchmark (an index or a blend of indices) over the range of a return.
 
 import {
   type BusinessCalendar,

@@ -12,20 +12,20 @@ export interface CashMove extends ExternalFlow {
   /** The customer on the other side of a transfer. */
   readonly counterpartyId: bigint | null;
   /**
-   * The amount that a transfer or conversion between the customer's own accounts adds to this
-   * account.
+   * The amount added to this account by a transfer or conversion between the customer's own
+   * accounts.
    */
   readonly legMinor: bigint;
-  /** Income paid into the account without another record. */
+  /** Income that was paid into the account and has no other record. */
   readonly incomeMinor: bigint;
-  /** Tax taken from the account without another record. */
+  /** Tax that was taken from the account and has no other record. */
   readonly taxMinor: bigint;
 }
 
-/** A movement of cash in the currency of the history. */
+/** A cash movement in the history's currency. */
 export type PlacedCash = CashMove;
 
-/** Returns the kind of a movement of cash; undefined if it came from another line. */
+/** Returns the kind of a cash movement; undefined if it came from another line. */
 export function cashMoveOf(flow: CashFlow): CashMove | undefined {
   const { date, currency, counterpartyId } = flow;
   if (flowRuleOf(flow.sourceType) === 'WITHIN') return undefined;

@@ -29,13 +29,13 @@ export interface Amount {
 export interface Worth extends Amount {
   readonly line: LineKey;
   readonly class: WealthClass;
-  /** The portfolio to which securities belong. */
+  /** The portfolio that securities belong to. */
   readonly portfolioId?: bigint | undefined;
-  /** The code of the portfolio to which an instrument or fund units belong. */
+  /** The code of the portfolio that an instrument or fund units belong to. */
   readonly portfolioName?: string | undefined;
   /** Whether the amount is a ledger balance. */
   readonly isAccount?: boolean | undefined;
-  /** The kind of record that will settle an amount receivable or payable for a security. */
+  /** The kind of record that will settle the amount to be received or paid for a security. */
   readonly due?: string | undefined;
   /** Tax deducted from the value; for a deposit, also the tax withheld from the interest. */
   readonly taxMinor?: bigint | undefined;

@@ -9,7 +9,7 @@ import type { LineKey, ReturnLine } from './line.js';
 import { type LineGain, lineGains } from './line-gain.js';
 import type { LinkRule } from './link-rule.js';
 
-/** The totals at the end of a date. Amounts are in minor units of the currency of the return. */
+/** The totals at the end of a date. Amounts are in minor units of the return's currency. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
   /** The value, or the reason why a part of it is unknown. */
@@ -98,7 +98,8 @@ function flowsOf(
     ...{ source, inMinor, outMinor, feeMinor, counterpartyId },
   }));
   const moved = day.moves.flatMap(({ line, source, isCash, minor }) => {
-    // A flow into an excluded line leaves the subject. A flow from outside enters it.
+    // Cash that flows into an excluded line leaves the subject. A flow from outside into an
+    // included line enters the subject.
     if (!lineIn(history, line, scope)) return isCash ? flowOf(source, -minor) : [];
     return isCash ? [] : flowOf(source, minor);
   });

@@ -1,4 +1,4 @@
-// Classifies each movement of a customer's cash as a flow from outside or as a movement within the
+// Classifies each movement of a customer's cash as a flow from outside or as a move within the
 // customer's wealth.
 
 import type { CashFlow } from '../../finance/index.js';

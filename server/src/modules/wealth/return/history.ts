@@ -94,8 +94,8 @@ interface Pending<Move> {
   readonly line: LineKey;
   readonly currency: string;
   /**
-   * Returns the movement's amounts if they can be converted on a date on or after its own, or else
-   * the reason why not.
+   * Returns the movement's amounts if they can be converted on the given date, which is the
+   * movement's own date or later; otherwise returns the reason why not.
    */
   readonly on: (date: BusinessDate) => Move | UnvaluedReason;
 }
@@ -145,7 +145,7 @@ export async function historyFrom(
   };
 }
 
-/** Returns a customer with policies and with chains of rolled-over instruments. */
+/** Returns a customer with their policies and their chains of rolled-over instruments. */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
   const chains = await selectChains(tx, customerId);

@@ -100,9 +100,9 @@ function earliest(dates: readonly BusinessDate[]): BusinessDate | null {
 const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
- * Returns the days of a household, under the policy of its first member. A customer who joins adds
- * their value at the previous close, in the morning and without a gain. A customer who leaves
- * removes it. Transfers between members are not flows.
+ * Returns the days of a household, under the policy of its first member. When a customer joins,
+ * their value at the previous close is added in the morning, without a gain. When a customer
+ * leaves, their value is removed in the same way. Transfers between members are not flows.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
   const [first] = members;

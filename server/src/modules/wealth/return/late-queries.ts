@@ -16,8 +16,8 @@ interface LateRequest {
 }
 
 /**
- * SQL query for the records about dates before a given date that were stored after a given time, by
- * customer.
+ * SQL query, by customer, for records about dates before a given date that were stored after a
+ * given time.
  */
 export function lateRecords({ since, before, until }: LateRequest): Sql {
   const isStored = (at: Sql) => sql`(${at} > ${since} and ${isRecordedBy(at, until)})`;

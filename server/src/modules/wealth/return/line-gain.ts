@@ -11,7 +11,7 @@ import {
 } from './history.js';
 import { COSTS, cashKey, type LineKey, type ReturnLine } from './line.js';
 
-/** The parts of a gain, in minor units of the currency of the history. Costs are positive. */
+/** The parts of a gain, in minor units of the history's currency. Costs are positive. */
 export interface GainParts {
   readonly incomeMinor: bigint;
   readonly priceMinor: bigint;
@@ -180,8 +180,8 @@ function cashGain(id: StrandId, { before, days }: Step): GainParts {
   return { ...NO_GAIN, incomeMinor, taxesMinor, currencyMinor };
 }
 
-// Returns the fees, and the gain or loss of the customer's own conversions against the rate of the
-// day.
+// Returns the fees, and the gain or loss on the customer's own conversions compared with the rate
+// of the day.
 function costsOf({ days }: Step): GainParts {
   const cash = days.flatMap((day) => day.cash);
   return {

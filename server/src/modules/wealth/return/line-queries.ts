@@ -1,4 +1,4 @@
-// SQL for the records to which lines refer: their names, and instruments that continue others.
+// SQL for the records that lines refer to: their names, and instruments that continue others.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -29,7 +29,7 @@ export function selectChains(tx: Tx, customerId: bigint): Promise<ChainRow[]> {
     select type, id, first from chain where id <> first`);
 }
 
-/** The record to which a line refers. */
+/** The record that a line refers to. */
 interface SubjectRow {
   readonly id: bigint;
   readonly name: string;

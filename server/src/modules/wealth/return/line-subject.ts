@@ -1,4 +1,4 @@
-// Finds the records to which lines refer, by the lines' keys.
+// Finds the records that lines refer to, using the lines' keys.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { NamedPortfolio } from '../valuation/queries.js';

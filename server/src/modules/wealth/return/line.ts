@@ -4,7 +4,7 @@
 import type { WealthClass } from '../valuation/line.js';
 
 /**
- * The kinds of records to which lines refer. ACCOUNT is all cash in a currency; COSTS contains the
+ * The kinds of records that lines refer to. ACCOUNT is all cash in a currency; COSTS contains the
  * amounts outside all positions.
  */
 export const LINE_TYPES = [

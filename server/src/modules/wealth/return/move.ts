@@ -72,7 +72,7 @@ export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[
   ];
 }
 
-/** The amount that a record moved on a date, over all accounts in a currency. */
+/** The amount that a record moved on a date, over all accounts in one currency. */
 type Moved = Pick<CashFlow, 'date' | 'currency' | 'sourceType' | 'sourceId' | 'minor'>;
 
 // Nets the movements by record, because the settlement of a note moves an amount from the unsettled
@@ -102,7 +102,7 @@ async function tradeMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
     const note = each.sourceType === 'CONTRACT_NOTE' ? notes.get(each.sourceId) : undefined;
     if (note === undefined) return [];
     const isBuy = note.side === 'BUY';
-    // Incoming money for a buy, or outgoing money for a sale, comes from a reversal of the note.
+    // Incoming money for a buy, or outgoing money for a sale, means that the note was reversed.
     const sign = each.minor > 0n === isBuy ? -1n : 1n;
     return {
       ...moveOf(each, securityKey(note.portfolio_id, note.security_id)),

@@ -58,8 +58,9 @@ export async function oldPrices(
   };
 }
 
-// The last day on or before a date on which a security was traded or its price changed. For the
-// first date, it is read as in the valuation of a single date. Later dates are tracked from there.
+// Returns a function that finds the last day, on or before a date, on which a security was traded
+// or its price changed. For the first date, this day is read as in the valuation of a single date.
+// For later dates, it is tracked from there.
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],

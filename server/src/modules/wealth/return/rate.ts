@@ -107,7 +107,7 @@ function edgesOf(days: readonly ReturnDay[]) {
   };
 }
 
-/** Converts the total of a day to a day of a return. */
+/** Converts a day's totals to a day of a return. */
 export function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): MorningDay {
   const { date, value, rule, inMinor, outMinor, feeMinor, morningMinor = 0n } = total;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);

@@ -21,7 +21,7 @@ interface Computed {
   readonly benchmark: BenchmarkReturn | undefined;
 }
 
-/** Returns the record of the values, flows and returns of a range. Absent members are undefined. */
+/** Returns the API record of a range's values, flows and returns. Absent members are undefined. */
 export function returnRecord({ span, days, terms, by, benchmark }: Computed): object {
   const { opening, end, isTooEarly } = span;
   const tooEarly = isTooEarly ? unavailable('HISTORY_TOO_SHORT') : undefined;
@@ -41,7 +41,9 @@ export function returnRecord({ span, days, terms, by, benchmark }: Computed): ob
   };
 }
 
-/** Returns the record of the values, flows and returns of days, starting with the opening. */
+/**
+ * Returns the API record of the values, flows and returns of these days, starting with the opening.
+ */
 export function growthRecord(
   days: readonly DayTotal[],
   terms: ReturnTerms,
@@ -72,8 +74,8 @@ function amountsRecord(days: readonly DayTotal[], terms: ReturnTerms): object {
   };
 }
 
-// The gain is the sum of the gains of the lines, and also the change in value apart from flows.
-// Days from snapshots have no lines.
+// The gain is the sum of the lines' gains, which equals the change in value apart from flows. Days
+// from snapshots have no lines.
 function gainRecord(
   [, ...days]: readonly DayTotal[],
   { currency }: ReturnTerms,

@@ -21,7 +21,7 @@ interface ReturnRequest extends SubjectRequest {
   readonly fees?: FeeBasis | undefined;
   readonly method?: ReturnMethod | undefined;
   readonly by?: ReturnPart | undefined;
-  /** The code of a benchmark with which to compare the return. */
+  /** The code of a benchmark to compare the return with. */
   readonly benchmark?: string | undefined;
 }
 

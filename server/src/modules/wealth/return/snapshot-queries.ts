@@ -26,7 +26,7 @@ interface SnapshotRange {
   readonly knownAt: string | undefined;
 }
 
-/** The finished closes between two dates. */
+/** Selects the finished closes between two dates. */
 export async function selectClosesBetween(
   tx: Tx,
   { from, to, knownAt }: SnapshotRange,

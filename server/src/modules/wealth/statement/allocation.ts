@@ -7,7 +7,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 import { shareOf, type ValuedLine } from '../valuation/total.js';
 import type { Allocation, Share } from './content.js';
 
-/** The names for the parts of the assets. */
+/** The lines to divide into parts, and the inputs for grouping them. */
 interface Divided {
   readonly lines: readonly ValuedLine[];
   readonly currency: string;

@@ -1,5 +1,5 @@
-// Computes the yield of a bond, which is the rate at which the present value of future income
-// equals the price with interest.
+// Computes a bond's yield, which is the rate at which the present value of its future income equals
+// the price including accrued interest.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -12,7 +12,7 @@ const DAYS_OF_YEAR = 365;
 /**
  * Returns the yearly yield to maturity as a fraction, compounded as often as coupons are paid. It
  * is undefined if no redemption is expected, if a payment is overdue, or if there is no such rate.
- * @param cleanPrice the price in percent of the face value, without accrued interest
+ * @param cleanPrice the price as a percentage of the face value, without accrued interest
  */
 export function yieldOf(
   { terms, income }: BondSchedule,

@@ -85,7 +85,7 @@ export const checkJob: JobHandler = jobHandler({
   run: (context, { signal }) => checkAll(context, signal),
 });
 
-/** Checks all issued statements that ended recently, by id. */
+/** Checks all issued statements that ended recently, in id order. */
 export async function checkAll(context: Context, signal?: AbortSignal): Promise<void> {
   const today = await currentBusinessDate(context.db);
   const since = addDays(today, -WEALTH.statementCheckDays);

@@ -1,6 +1,6 @@
-// Computes the income that positions of a statement earn in the following twelve months: by the
-// terms of bonds, deposits, commercial paper and bills, from announced events of shares, and from
-// income that is due and unpaid.
+// Computes the income that the positions of a statement are expected to earn in the following
+// twelve months: under the terms of bonds, deposits, commercial paper and bills, from announced
+// events of shares, and from income that is due and unpaid.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -71,7 +71,7 @@ export function maturityOf(line: ValuedLine, terms: HeldTerms): BusinessDate | u
   return termsOf(line, terms)?.maturity_date ?? undefined;
 }
 
-/** The issuer of federal bonds and bills whose issuer is not stored. */
+/** The issuer of federal bonds and bills without a stored issuer. */
 const FEDERATION = 'Federal Government of Nigeria';
 
 /**

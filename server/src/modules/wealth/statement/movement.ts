@@ -20,7 +20,7 @@ import {
   type TradeRow,
 } from './queries.js';
 
-/** A cost or an income booked on a date, in its own currency. */
+/** A cost or an amount of income booked on a date, in its own currency. */
 interface Booked {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -28,7 +28,7 @@ interface Booked {
   readonly minor: bigint;
 }
 
-/** The movements of a period, with sums in minor units of the currency of the statement. */
+/** The movements of a period, with sums in minor units of the statement's currency. */
 export interface Movements {
   readonly flows: readonly Flow[];
   readonly trades: readonly Trade[];
@@ -102,7 +102,7 @@ export async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncom
   return [...custody.flatMap(incomeOfEvent), ...(await selectAssetIncome(tx, range))];
 }
 
-// Income and taxes that a person booked by a journal.
+// Returns the income and taxes that a person booked with a journal.
 async function journalIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const span = { after: addDays(range.from, -1), to: range.to };
   const moved = await cashFlows(tx, { customerIds: [range.customerId] }, span);

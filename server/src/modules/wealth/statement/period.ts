@@ -19,9 +19,9 @@ interface PeriodLimits {
 }
 
 /**
- * Refuses a period whose dates are reversed, or that begins too early, is too long, or is not over.
- * The period of a statement is over when the business date is after it. The period of a preview may
- * end today.
+ * Refuses a period that has reversed dates, begins too early, is too long, or is not over. The
+ * period of a statement is over when the business date is after it. The period of a preview may end
+ * today.
  */
 export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: PeriodLimits): void {
   if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'must not be after ed');

@@ -10,7 +10,7 @@ import type { Restated, StatementContent, StatementFigures } from './content.js'
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { priceSourceWords, RESTATEMENT_WORDS, UNVALUED_WORDS } from './words.js';
 
-/** The content of the seal of a statement. */
+/** The content of a statement's seal. */
 export interface PaperSeal {
   readonly code: string;
   readonly keyId: string;

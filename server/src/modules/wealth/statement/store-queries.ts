@@ -197,7 +197,7 @@ export interface StatementFilter {
   readonly customerId: bigint | undefined;
   readonly runId: bigint | undefined;
   readonly state: StatementState | undefined;
-  /** The range in which the last date of a statement must be. */
+  /** Lists only statements that end within this range of dates. */
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
 }

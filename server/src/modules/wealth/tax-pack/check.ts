@@ -41,7 +41,8 @@ export async function checkPack(work: Work, id: bigint): Promise<Outcome> {
   };
 }
 
-// A draft changes until its year ends. Returns whether the pack has become outdated.
+// Drafts are not checked, because they change until their year ends. Returns whether the pack has
+// become outdated.
 async function check(work: Work, row: PackRow): Promise<boolean> {
   const { tx, context, now: at } = work;
   if (row.state === 'DRAFT' || row.replaced_at !== null || row.outdated_at !== null) return false;
@@ -83,7 +84,7 @@ export const packCheckJob: JobHandler = jobHandler({
   run: (context, { signal }) => checkAllPacks(context, signal),
 });
 
-/** Checks all packs in force for years that ended recently, by id. */
+/** Checks all packs in force for years that ended recently, in id order. */
 async function checkAllPacks(context: Context, signal?: AbortSignal): Promise<void> {
   const since = addDays(await currentBusinessDate(context.db), -TAX.packCheckDays);
   let after = 0n;

@@ -73,7 +73,7 @@ export function refuseOpenYear({ figures }: PackContent, today: BusinessDate): v
   if (figures.state !== 'FINAL') throw yearOpen(figures.until, today);
 }
 
-/** Returns why a year cannot have a final pack yet, as a problem. */
+/** Returns the problem that explains why a year cannot have a final pack yet. */
 function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =

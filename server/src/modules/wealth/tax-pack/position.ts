@@ -62,7 +62,7 @@ function keyOf(of: {
   return `${of.subjectType}/${of.subjectId}/${of.portfolioName ?? ''}`;
 }
 
-/** Returns the rows of the table of positions. */
+/** Returns the rows of the positions table. */
 export function positionRows(positions: readonly PackPosition[]): PackRow[] {
   return positions.map(({ line, costAverage, costFifo, base, valueMinor }) => {
     const amount = (minor: bigint | undefined) => amountText(minor, line.currency);

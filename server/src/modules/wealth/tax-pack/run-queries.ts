@@ -56,7 +56,7 @@ export async function lockRun(tx: Tx, id: bigint): Promise<RunRow | undefined> {
   return row;
 }
 
-/** Stores that a run has processed a customer. */
+/** Counts a customer of a run as processed. */
 export async function updateRun(
   tx: Tx,
   run: RunRow,

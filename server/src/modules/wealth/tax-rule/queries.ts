@@ -1,4 +1,4 @@
-// SQL for the rules by which capital gains are taxed.
+// SQL for capital gains rules.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// Operations on the rules by which capital gains are taxed.
+// Operations on capital gains rules.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';

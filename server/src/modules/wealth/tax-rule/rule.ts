@@ -1,4 +1,4 @@
-// The rules by which capital gains are taxed, and the version in force on a date.
+// Capital gains rules, and the version in force on a date.
 
 import {
   addDays,
@@ -23,7 +23,7 @@ export interface CapitalGainsRule extends RuleBody {
 
 const readBody = compileBody(RuleBody);
 
-/** Converts a stored body to the form in which it was proposed. */
+/** Converts a stored body back to its proposed form. */
 export function bodyOf({ body }: Pick<RuleRow, 'body'>): RuleBody {
   return readBody(parseJson(body));
 }

@@ -1,4 +1,4 @@
-// Wire shapes of the rules by which capital gains are taxed.
+// Wire shapes of capital gains rules.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

@@ -39,7 +39,7 @@ interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly otherIncomeMinor?: bigint | undefined;
 }
 
-/** A window of a year, and the rule by which it is tested. */
+/** A window of a year, and the rule used to test it. */
 export interface RuleWindow extends TestedWindow {
   readonly rule: CapitalGainsRule;
 }

@@ -27,7 +27,7 @@ export interface SecurityDisposal extends TaxedDisposal {
   readonly base: TaxBase;
 }
 
-/** The disposals of a class, and the versions of the rule by which they are taxed. */
+/** The disposals of a class, and the versions of the rule that taxes them. */
 export interface LoadedClass {
   readonly versions: readonly CapitalGainsRule[];
   readonly disposals: readonly SecurityDisposal[];

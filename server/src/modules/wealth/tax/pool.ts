@@ -91,7 +91,10 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
   };
 }
 
-/** The amount by which a new base exceeds the cost, while it moves to another security. */
+/**
+ * The amount by which a new base exceeds the cost, carried along while the cost moves to another
+ * security.
+ */
 interface Uplift {
   readonly minor: bigint;
   readonly reset: ResetHolding | undefined;
@@ -161,8 +164,8 @@ function add(pool: Pool, minor: bigint | undefined): void {
   pool.baseMinor = plus(pool.baseMinor, minor);
 }
 
-// A corporate action contains the cost that is realised with money or moves to another security.
-// Any uplift of the base moves with the cost to the next security that receives cost.
+// A corporate action's movement contains the cost that is realised by a payment or moves to another
+// security. Any uplift of the base moves with the cost to the next security that receives cost.
 function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
   const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
   const unitsBefore = pool.units;

@@ -15,7 +15,7 @@ export interface PayerRow {
   readonly label: string;
   readonly office_id: bigint;
   readonly payer_class: string;
-  /** The month on whose first day the tax year starts. */
+  /** The tax year starts on the first day of this month. */
   readonly start_month: number;
 }
 

@@ -15,7 +15,7 @@ export interface Purchase {
 
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
-/** The data of a chargeable disposal with a gain that the relief needs, in minor units. */
+/** The data that the relief needs about a chargeable disposal with a gain, in minor units. */
 interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;

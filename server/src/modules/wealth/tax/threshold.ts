@@ -11,7 +11,7 @@ import {
 import { decimalToMinor } from '../../../platform/money/money.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
-/** The data of a disposal that the test needs, in minor units of the rule's currency. */
+/** The data that the test needs about a disposal, in minor units of the rule's currency. */
 export interface TestedDisposal {
   readonly tradeDate: BusinessDate;
   /** The proceeds before charges. */

@@ -36,7 +36,7 @@ export async function customersOf(
   return customers;
 }
 
-/** A line and the customer to whom it belongs. */
+/** A line and the customer that it belongs to. */
 interface MemberLine extends ValuedLine {
   readonly customerId: bigint;
 }

@@ -1,4 +1,4 @@
-// A line of a valuation, which is one position in its own currency before conversion.
+// A line of a valuation: one position in its own currency, before conversion.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -19,7 +19,7 @@ export const WEALTH_CLASSES = [
 
 export type WealthClass = (typeof WEALTH_CLASSES)[number];
 
-/** The kinds of records to which lines refer. */
+/** The kinds of records that lines refer to. */
 export const SUBJECT_TYPES = [
   'SECURITY',
   'TERM_INSTRUMENT',
@@ -31,7 +31,7 @@ export const SUBJECT_TYPES = [
   'ENTITLEMENT',
 ] as const;
 
-/** The source of the price of a line. */
+/** The source of a line's price. */
 export const PRICE_SOURCES = [
   'EXCHANGE',
   'IMPORT',

@@ -10,7 +10,7 @@ interface Valuation {
   readonly totals: Totals;
 }
 
-/** Returns the record of the totals of a valuation. */
+/** Returns the API record of a valuation's totals. */
 export function totalsRecord({ currency, totals }: Valuation): object {
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   const { assetsMinor, liabilitiesMinor } = totals;

@@ -169,7 +169,7 @@ export const PortfolioValue = openObject({
   ...totals,
 });
 
-/** A position of a member of a household. */
+/** A position of a household member. */
 export const HouseholdLine = openObject({ customerId: wireId(), ...line });
 
 /** The assets of all members of a household. */

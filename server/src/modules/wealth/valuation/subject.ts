@@ -1,4 +1,4 @@
-// The subject of a valuation, which is a whole customer or one portfolio without cash.
+// The subject of a valuation: a whole customer, or one portfolio without cash.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';

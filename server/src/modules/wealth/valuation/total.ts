@@ -10,7 +10,7 @@ import type { Conversion } from './rate.js';
 export interface ValuedLine extends Line {
   readonly conversion: Conversion | undefined;
   /**
-   * The value in minor units of the currency of the valuation; undefined if a price or a rate is
+   * The value in minor units of the valuation's currency; undefined if a price or a rate is
    * missing.
    */
   readonly valueInMinor: bigint | undefined;
@@ -26,16 +26,16 @@ interface ClassTotal {
   readonly unvaluedLines: number;
 }
 
-/** The totals, in minor units of the currency of the valuation. */
+/** The totals, in minor units of the valuation's currency. */
 export interface Totals {
   readonly classes: readonly ClassTotal[];
   /** The sum of the positive lines. */
   readonly assetsMinor: bigint;
-  /** The sum of the negative lines, which is negative. */
+  /** The sum of the negative lines; zero or negative. */
   readonly liabilitiesMinor: bigint;
   readonly unvaluedLines: number;
   readonly staleLines: number;
-  /** The date of the oldest price of a market or fund in the totals. */
+  /** The date of the oldest market or fund price in the totals. */
   readonly oldestPriceDate: BusinessDate | undefined;
 }
 

@@ -159,8 +159,9 @@ export async function dateOf(
 }
 
 /**
- * Reads on one snapshot, with the time after which records are left out; undefined if none is
- * requested. The time is determined before the snapshot is taken. Refuses a time in the future.
+ * Runs a read on one snapshot. The read receives the time after which records are left out, or
+ * undefined if no time is requested. The time is determined before the snapshot is taken. Refuses a
+ * time in the future.
  */
 export async function onKnownSnapshot<Result>(
   call: Pick<Call, 'db'>,

@@ -81,7 +81,7 @@ function remitDate(paidOn: BusinessDate): BusinessDate {
   return dateOf(yearOf(next), monthOf(next), TAX.remitDay);
 }
 
-/** Returns the record of the sums of deductions in one currency. */
+/** Returns the API record of the deduction totals in one currency. */
 export function deductionSumRecord(sum: DeductionSum): object {
   const amount = (minor: bigint) => minorToDecimal(minor, sum.currency);
   return {
