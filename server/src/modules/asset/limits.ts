@@ -11,7 +11,7 @@ export const TERM_INSTRUMENT = {
   ratePercentMax: 1_000,
   /**
    * Maximum number of days by which a requested start date can be in the past. A start date within
-   * this limit moves to the business date.
+   * this limit is moved to the business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,

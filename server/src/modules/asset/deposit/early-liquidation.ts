@@ -28,7 +28,7 @@ export type LiquidationRule =
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
 /**
- * The rule of a product or an account. A termination within the cooling-off days costs no penalty
+ * The rule of a product or an account. A termination within the cooling-off days incurs no penalty
  * and earns no interest.
  */
 type LiquidationPolicy = {

@@ -12,7 +12,7 @@ import type { Stamp } from '../stamp.js';
 import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
 
-/** The accruals of a batch that share one journal. */
+/** A batch's accruals that share one journal. */
 export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;

@@ -59,7 +59,7 @@ export async function moveHeldUnits(tx: Tx, id: bigint, units: Decimal): Promise
     where id = ${id}`);
 }
 
-/** Opens those holdings that do not exist yet. */
+/** Opens the holdings that do not exist yet. */
 export async function openHoldings(
   tx: Tx,
   rows: readonly Pick<

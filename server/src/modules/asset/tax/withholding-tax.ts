@@ -65,7 +65,7 @@ export function withholdingRulesFor(
   );
 }
 
-/** Returns the rules of a class that are in force on a payment date, for all payers. */
+/** Returns a class's rules in force on a payment date, for all payers. */
 export function withholdingRulesOfClass(
   rules: readonly WithholdingRule[],
   instrumentClass: string,
