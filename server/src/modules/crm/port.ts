@@ -31,7 +31,7 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** The ports for opening a customer, which conversions use. */
+  /** The ports with which conversions open customers. */
   readonly party: PartyPorts;
   /**
    * Checks references to records in modules that CRM does not know. References to kinds without a

@@ -19,7 +19,9 @@ export const PASSWORD = {
   unitCharactersMax: 4,
   /** Parts of names shorter than this are ignored. */
   wordCharactersMin: 4,
-  /** The minimum number of letters and digits in a password outside the holder's names. */
+  /**
+   * The minimum number of letters and digits in a password that are not part of the holder's names.
+   */
   ownCharactersMin: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
@@ -112,7 +114,7 @@ export const TOKEN = {
   refreshSeconds: 43_200,
   sessionSeconds: 604_800,
   signingKeyDays: 30,
-  /** A retired key still verifies tokens until its last token has expired, plus this margin. */
+  /** A retired key still verifies tokens for this long after its last token has expired. */
   signingKeyMarginSeconds: 300,
   keyReloadEveryMs: 1_000,
   /** How often a known key is read again, so that a withdrawn key stops verifying tokens. */

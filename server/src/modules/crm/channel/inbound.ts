@@ -157,7 +157,7 @@ export interface ReceivedContent {
    * or reacts to it.
    */
   readonly refersTo?: string | undefined;
-  /** The provider's JSON of this type, without the text. */
+  /** The provider's JSON for this type, without the text. */
   readonly content?: unknown;
 }
 

@@ -188,7 +188,7 @@ export async function unsubscribe(
   await systemWork(context, 'unsubscribe', async (work) => {
     const purpose = 'MARKETING';
     const reason = 'UNSUBSCRIBED';
-    // If several clicks arrive at the same time, only the first one writes.
+    // If several clicks arrive at the same time, only the first one writes anything.
     if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
     await applyConsent(
       work,

@@ -198,7 +198,7 @@ async function setRecordFlag(
     return;
   }
   // The history and the suppressed addresses are written even if a rule refuses the change to the
-  // customer. The history is written here, because the source of the statement is known here.
+  // customer. The history is written here, where the statement's source is known.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

@@ -65,7 +65,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['notes', 'comment'],
 };
 
-// A column `phone` is the mobile phone unless the file also has a column for the mobile phone.
+// A `phone` column contains the mobile phone, unless the file also has a mobile phone column.
 const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
 const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
   mobilePhone: PHONE_NAMES,

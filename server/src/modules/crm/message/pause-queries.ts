@@ -39,7 +39,7 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 }
 
 /**
- * Returns a message that the provider first accepted and then refused to the queue. Returns false
+ * Puts a message that the provider first accepted and then refused back in the queue. Returns false
  * unless this is about the message's last attempt and its status is still SENT.
  */
 export async function requeueRefused(

@@ -113,7 +113,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns messages whose lease has expired to the queue, and returns their number. */
+/** Puts messages with an expired lease back in the queue, and returns their number. */
 export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
