@@ -20,8 +20,8 @@ export interface CustomerHistory {
 }
 
 /**
- * Inserts the secret into the text of a message. Returns undefined if the secret has expired. This
- * is done for each attempt, so that the secret is never stored.
+ * Inserts the secret into the text of a message. Returns undefined if the secret has expired.
+ * Called for each attempt, so that the secret is never stored.
  */
 export type FillSecret = (
   context: Context,

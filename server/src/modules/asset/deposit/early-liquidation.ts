@@ -88,8 +88,8 @@ export function liquidationError(
 }
 
 /**
- * Computes the early termination of a deposit, in whole or in part. This is a pure function.
- * Callers check `liquidationError` first.
+ * Computes the early termination of a deposit, in whole or in part. Has no side effects. Callers
+ * check `liquidationError` first.
  */
 export function liquidate(
   deposit: InterestTerms,

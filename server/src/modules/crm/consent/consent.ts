@@ -81,7 +81,7 @@ interface FlagChange {
   readonly source?: ConsentSource | undefined;
 }
 
-/** Stores the changed consent flags of a record in the history. */
+/** Stores a record's changed consent flags in the history. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
   const source = change.source ?? sourceOf(work);

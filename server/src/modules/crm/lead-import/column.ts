@@ -107,9 +107,8 @@ const CONSENT = new RegExp(
 );
 
 /**
- * Refuses a file whose rows would be misread. Refuses with INVALID_REQUEST if no column is known,
- * and with CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly
- * left out.
+ * Refuses a file whose rows would be misread: with INVALID_REQUEST if no column is known, and with
+ * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly left out.
  */
 export function refuseUnreadFile(
   { headers }: Pick<RowFile<string>, 'headers'>,
