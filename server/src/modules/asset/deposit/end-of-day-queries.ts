@@ -25,7 +25,7 @@ export interface AccrualGroup {
   readonly rows: bigint;
   /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument in the group missed more days than one batch can catch up. */
+  /** True if an instrument in the group missed more days than one batch can catch up on. */
   readonly behind: boolean;
 }
 

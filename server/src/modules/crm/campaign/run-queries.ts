@@ -34,8 +34,8 @@ export interface NextRecipient {
 
 /**
  * Selects the next recipients. The pace allows one message per interval; after a delay, at most one
- * second's worth of messages is caught up. No more than one minute's worth of messages waits for
- * the sender, so that a pause still stops most of the campaign.
+ * second's worth of messages is sent to catch up. No more than one minute's worth of messages waits
+ * for the sender, so that a pause still stops most of the campaign.
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`

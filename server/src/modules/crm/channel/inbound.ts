@@ -58,7 +58,7 @@ export interface MessageSink {
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
    * Reads the items that are waiting in these lanes. Never rejects. Resolves after some seconds
-   * even if items are still waiting; the worker reads those.
+   * even if items are still waiting; the worker then reads those.
    */
   read(lanes: readonly number[]): Promise<void>;
 }

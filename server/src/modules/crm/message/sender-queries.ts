@@ -12,7 +12,7 @@ import { claimable, pauseAfterProbe } from './pause-queries.js';
 import type { TransportState } from './queries.js';
 import type { Moving } from './status.js';
 
-/** Number of messages of a channel that a node can claim now. */
+/** Number of a channel's messages that a node can claim now. */
 export interface Offer {
   readonly channel: Channel;
   readonly free: number;
