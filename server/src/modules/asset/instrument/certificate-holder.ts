@@ -23,7 +23,7 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** Returns the holder with address. `accountLabel` is the label of the account line. */
+/** Returns the holder, including the address. `accountLabel` is the label of the account line. */
 export async function holderOf(
   db: Database,
   row: Holding,

@@ -101,7 +101,7 @@ export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAm
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * Returns the tax on the interest of the whole term if some of it was settled earlier. Tax already
+ * Returns the tax on the whole term's interest if some of it was settled earlier. Tax already
  * withheld is kept, and the rules apply to the rest. If less was earned than was settled, a
  * proportional share of the tax is returned, rounded half-up.
  */
