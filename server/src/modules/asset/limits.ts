@@ -11,7 +11,7 @@ export const TERM_INSTRUMENT = {
   ratePercentMax: 1_000,
   /**
    * Maximum number of days by which a requested start date can be in the past. A start date within
-   * this limit moves to the business date.
+   * this limit is moved to the business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,
@@ -31,7 +31,7 @@ export const WITHHOLDING = {
 export const TERM_END_OF_DAY = {
   /** Maximum number of instruments per transaction that posts accrued interest. */
   accruedPerBatch: 10_000,
-  /** Maximum number of missed days per instrument that one transaction catches up. */
+  /** Maximum number of missed days per instrument that one transaction catches up on. */
   accruedDaysPerBatch: 31,
   /** Maximum number of instruments per transaction that settles interest payments or maturities. */
   settledPerBatch: 200,
@@ -62,7 +62,7 @@ export const DISCOUNTED = {
 } as const;
 
 export const MATURITY_LADDER = {
-  /** Maximum number of rungs in one ladder, over all time steps, kinds and currencies. */
+  /** Maximum number of rungs in one ladder, across all time steps, kinds and currencies. */
   rungsMax: 2_000,
 } as const;
 

@@ -24,7 +24,8 @@ export function crmFilters(ports: CrmPorts): readonly FilterKind[] {
   ];
 }
 
-// Accepts any id if the kind is absent or not known to CRM, because no record can be looked up.
+// Accepts any id if the kind is absent or not known to CRM, because no record can then be looked
+// up.
 async function findRelated(
   call: Call,
   { kind: given, id }: { readonly kind: unknown; readonly id: bigint },

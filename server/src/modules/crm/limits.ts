@@ -70,8 +70,8 @@ export const NOTIFICATION = {
   /** Timeout of a batch, which generates its documents one after another. */
   batchTimeoutMs: 300_000,
   /**
-   * Number of attempts in which a failing notice makes the whole batch fail. In later attempts, it
-   * leaves the batch instead.
+   * Number of attempts in which a failing notice makes the whole batch fail. In later attempts, the
+   * notice leaves the batch instead.
    */
   wholeBatchAttemptsMax: 4,
   /**
@@ -88,7 +88,7 @@ export const TEMPLATE = {
   nameLengthMax: 50,
   subjectLengthMax: 255,
   /**
-   * Maximum length of a template text. It exceeds that of messages, because the name of a variable
+   * Maximum length of a template text. It exceeds the limit for messages, because a variable's name
    * may be longer than its value.
    */
   textLengthMax: 10_000,

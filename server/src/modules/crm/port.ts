@@ -20,8 +20,8 @@ export interface CustomerHistory {
 }
 
 /**
- * Inserts the secret into the text of a message. Returns undefined if the secret has expired. This
- * is done for each attempt, so that the secret is never stored.
+ * Inserts the secret into the text of a message. Returns undefined if the secret has expired.
+ * Called for each attempt, so that the secret is never stored.
  */
 export type FillSecret = (
   context: Context,
@@ -31,7 +31,7 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** The ports for opening a customer, which conversions use. */
+  /** The ports with which conversions open customers. */
   readonly party: PartyPorts;
   /**
    * Checks references to records in modules that CRM does not know. References to kinds without a

@@ -11,8 +11,8 @@ export function refuseOwnId(id: bigint | undefined): void {
 }
 
 /**
- * Returns the office of a new record, which is the one in the body or, if absent, the first office
- * that the caller can see. Refuses with UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * Returns a new record's office: the one in the body or, if absent, the first office that the
+ * caller can see. Refuses with UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,

@@ -31,8 +31,8 @@ interface ReferenceChange {
 }
 
 /**
- * Refuses with UNKNOWN_REFERENCE if a new or changed reference is to a record that does not exist
- * or that the caller cannot see.
+ * Refuses with UNKNOWN_REFERENCE if a new or changed reference points to a record that does not
+ * exist or that the caller cannot see.
  */
 export async function refuseUnknownReferences(
   work: Work,

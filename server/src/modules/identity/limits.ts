@@ -19,7 +19,9 @@ export const PASSWORD = {
   unitCharactersMax: 4,
   /** Parts of names shorter than this are ignored. */
   wordCharactersMin: 4,
-  /** The minimum number of letters and digits in a password outside the holder's names. */
+  /**
+   * The minimum number of letters and digits in a password that are not part of the holder's names.
+   */
   ownCharactersMin: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
@@ -42,7 +44,7 @@ export const LOGIN = {
   delayFirstSeconds: 1,
   delayMaxSeconds: 900,
   forgottenAfterHours: 24,
-  /** The limit for one name over all unknown addresses. */
+  /** The limit for one name across all unknown addresses. */
   strangers: {
     aheadSeconds: 12,
     everySeconds: 3,
@@ -53,14 +55,14 @@ export const LOGIN = {
   heldMsMax: 3_100,
   heldAtOnceMax: 1_000,
   /**
-   * The limit for one user's second factor over all unknown addresses. At this point, the caller
+   * The limit for one user's second factor across all unknown addresses. At this point, the caller
    * already knows the password.
    */
   codes: { aheadSeconds: 240, everySeconds: 60, slowAfter: 10_000, slowEverySeconds: 60 },
-  /** The limit for one address over all user names. */
+  /** The limit for one address across all user names. */
   address: { aheadSeconds: 1_470, everySeconds: 30, slowAfter: 10_000, slowEverySeconds: 30 },
   /**
-   * The limit for one address over all customer names. Customers share the address of their portal.
+   * The limit for one address across all customer names. Customers share their portal's address.
    */
   portal: { aheadSeconds: 999, everySeconds: 1, slowAfter: 1_000_000, slowEverySeconds: 1 },
   addressKnownDays: 90,
@@ -91,7 +93,7 @@ export const PASSWORD_RESET = {
    * a lower rate.
    */
   perName: { aheadSeconds: 2_400, everySeconds: 1_200, slowAfter: 10, slowEverySeconds: 3_600 },
-  /** The limit on requests from one network, over all names. */
+  /** The limit on requests from one network, across all names. */
   perNetwork: { aheadSeconds: 1_140, everySeconds: 60, slowAfter: 200, slowEverySeconds: 300 },
   keptHours: 24,
 } as const;
@@ -112,7 +114,7 @@ export const TOKEN = {
   refreshSeconds: 43_200,
   sessionSeconds: 604_800,
   signingKeyDays: 30,
-  /** A retired key still verifies tokens until its last token has expired, plus this margin. */
+  /** A retired key still verifies tokens for this long after its last token has expired. */
   signingKeyMarginSeconds: 300,
   keyReloadEveryMs: 1_000,
   /** How often a known key is read again, so that a withdrawn key stops verifying tokens. */

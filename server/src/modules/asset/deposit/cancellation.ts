@@ -8,9 +8,9 @@ import { updateInstrument } from './queries.js';
 import { sendEvent, termInstrumentSteps, written } from './term-instrument.js';
 
 /**
- * Cancels an instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved. In any
- * other state, including already cancelled, refuses with TERM_INSTRUMENT_WRONG_STATE and the
- * current state.
+ * Cancels an instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved.
+ * Refuses an instrument in any other state, even one that is already cancelled, with
+ * TERM_INSTRUMENT_WRONG_STATE and the current state.
  */
 export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);

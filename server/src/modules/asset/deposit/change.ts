@@ -1,5 +1,5 @@
-// The terms that can change while an instrument runs: its label, portfolio, termination account and
-// rollover instructions, if its type allows this.
+// The terms that can change while an instrument runs, if its type allows it: the label, portfolio,
+// termination account and rollover instructions.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

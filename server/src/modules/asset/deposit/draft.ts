@@ -115,7 +115,7 @@ export async function depositorOf(work: Work, request: TermRequest): Promise<Dep
   return found;
 }
 
-/** Refuses a customer who may not do business at present. */
+/** Refuses a customer who may not currently do business. */
 export function refuseInactive(
   customer: Pick<DepositorRow, 'status' | 'workflow_status'>,
   member: string,

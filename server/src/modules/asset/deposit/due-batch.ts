@@ -52,9 +52,10 @@ interface Done {
 
 /**
  * Settles everything that is due, one transaction per batch, and returns the number settled. Loans
- * come last, so that they can use cash that their customers received that day. A loan without cash
- * stays unsettled: it sends `term-instrument.overdue` and is retried at the next close. It is tried
- * only once per close, so that an interrupted close has the same outcome as an uninterrupted one.
+ * come last, so that they can use cash that their customers received that day. A loan whose
+ * customer lacks the cash stays unsettled: `term-instrument.overdue` is sent, and the loan is
+ * retried at the next close. It is tried only once per close, so that an interrupted close has the
+ * same outcome as an uninterrupted one.
  */
 export async function settleAllDue<Row extends DueRow>(
   context: Context,

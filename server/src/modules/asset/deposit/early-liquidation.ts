@@ -28,7 +28,7 @@ export type LiquidationRule =
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
 /**
- * The rule of a product or an account. A termination within the cooling-off days costs no penalty
+ * The rule of a product or an account. A termination within the cooling-off days incurs no penalty
  * and earns no interest.
  */
 type LiquidationPolicy = {
@@ -88,8 +88,8 @@ export function liquidationError(
 }
 
 /**
- * Computes the early termination of a deposit, in whole or in part. This is a pure function.
- * Callers check `liquidationError` first.
+ * Computes the early termination of a deposit, in whole or in part. Has no side effects. Callers
+ * check `liquidationError` first.
  */
 export function liquidate(
   deposit: InterestTerms,

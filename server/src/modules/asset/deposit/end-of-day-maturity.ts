@@ -170,8 +170,8 @@ interface RowSettling {
   readonly batch: DueBatch;
 }
 
-// If prepaid interest would leave the child without a price, no child is placed. The parent is then
-// paid out, as when the product takes no new placements.
+// If prepaid interest would reduce the child's price to zero or less, no child is placed. The
+// parent is then paid out, just as when the product accepts no new placements.
 async function settledRow(
   work: Work,
   row: TermInstrumentRow,
@@ -207,7 +207,7 @@ function endingOf(
   const settled = settledOf(row);
   const tax = taxInAll(gross, settled, rulesOn(on.interest.rules, row, on.date));
   const inCash = row.interest_payment !== 'CAPITALISED';
-  // An inactive product takes no new placements, so the instrument is paid out.
+  // An inactive product accepts no new placements, so the instrument is paid out.
   const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),

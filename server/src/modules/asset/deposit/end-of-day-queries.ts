@@ -12,7 +12,7 @@ import type { Stamp } from '../stamp.js';
 import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
 
-/** The accruals of a batch that share one journal. */
+/** A batch's accruals that share one journal. */
 export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
@@ -25,7 +25,7 @@ export interface AccrualGroup {
   readonly rows: bigint;
   /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument in the group missed more days than one batch can catch up. */
+  /** True if an instrument in the group missed more days than one batch can catch up on. */
   readonly behind: boolean;
 }
 

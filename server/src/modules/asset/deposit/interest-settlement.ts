@@ -8,9 +8,7 @@ import type { InterestSettlement } from './ledger-entry.js';
 
 const NOTHING: InterestSettlement = { gross: 0n, tax: 0n };
 
-/**
- * Returns an instrument's upfront interest in minor units, which is all of its interest or zero.
- */
+/** Returns an instrument's upfront interest in minor units: either all of its interest or zero. */
 export function aheadOf(subject: InterestSubject, interest: InterestContext): InterestSettlement {
   if (subject.interest_payment !== 'UPFRONT') return NOTHING;
   const [flow] = plannedInterest(subject, interest);

@@ -132,7 +132,7 @@ export function endingLines(
   ]);
 }
 
-/** Returns the lines for one day's accrual over all instruments of one kind. */
+/** Returns the lines for one day's accrual across all instruments of one kind. */
 export function accrualLines(accrual: {
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;

@@ -23,7 +23,7 @@ interface DateRange {
 /**
  * Selects the instruments that were in force on at least one date in a range. An instrument is in
  * force from its placement date to the day before its end is booked. Reads one row more than the
- * limit for all customers, to detect an overflow.
+ * limit for all customers together, to detect an overflow.
  */
 export function selectTermPositions(
   tx: Tx,

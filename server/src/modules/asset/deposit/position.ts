@@ -42,7 +42,7 @@ export interface TermPosition {
   readonly planned: () => readonly InterestFlow[];
 }
 
-/** Returns customers' deposits and loans on a date, which is not after the business date. */
+/** Returns customers' deposits and loans on a date that is not after the business date. */
 export async function termPositions(
   tx: Tx,
   holders: Holders,

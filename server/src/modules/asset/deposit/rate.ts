@@ -14,7 +14,7 @@ import { assetProblems } from '../problems.js';
 import { type RateEnquiry, rateError, ratePercentFor } from './rate-tier.js';
 import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './type.js';
 
-/** The members of a type that determine amount and rate. */
+/** The type's members that determine the amount and the rate. */
 export type RatedType = CardType &
   Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
 

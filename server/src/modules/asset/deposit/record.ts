@@ -1,4 +1,4 @@
-// Shows term instruments in replies.
+// Builds the records of term instruments for replies.
 
 import {
   type BusinessDate,

@@ -1,5 +1,4 @@
-// Interprets the zeros in a term instrument request, and rebuilds the request of a stored
-// instrument.
+// Interprets the zeros in a term instrument request, and rebuilds a stored instrument's request.
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
@@ -11,7 +10,7 @@ export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
-// The timestamp zero, which clients send for an absent date.
+// The zero timestamp, which clients send for an absent date.
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /**

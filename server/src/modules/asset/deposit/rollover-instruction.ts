@@ -54,8 +54,8 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   };
 }
 
-// Returns the rule for a request without one: the type's rule or, in place of NONE, a rule that
-// needs no further instruction. Interest paid upfront cannot roll over.
+// Returns the rule for a request without one: the type's rule or, if the type has the rule NONE, a
+// rule that needs no further instructions. Interest paid upfront cannot roll over.
 function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
   if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;
   return type.interest_payment === 'UPFRONT' ? 'PRINCIPAL_ONLY' : 'PRINCIPAL_AND_NET_INTEREST';

@@ -57,8 +57,8 @@ export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): Roll
 }
 
 /**
- * Like `splitRollover`. If the customer lacks the cash that the rule requires, the principal and
- * net interest roll over instead, which needs no cash.
+ * Like `splitRollover`, but if the customer lacks the cash that the rule requires, rolls over the
+ * principal and net interest instead, which needs no cash.
  */
 export function splitWithinCash(
   deposit: MaturedDeposit,

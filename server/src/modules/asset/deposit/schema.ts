@@ -137,9 +137,7 @@ const ownedMembers = {
   parentId: given(wireId({ description: 'Id of the instrument that rolled over into this one' })),
 };
 
-/**
- * Members that distinguish the body of a term instrument from that of a lead on their shared path.
- */
+/** The members that distinguish a term instrument's body from a lead's on their shared path. */
 export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
     (member) => member !== 'label' && member !== 'autoRollover',

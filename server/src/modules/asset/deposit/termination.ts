@@ -31,10 +31,10 @@ import { rateCardOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById, selectTypeVersion } from './type-queries.js';
 
 /**
- * Terminates a whole running instrument early. The type's rule determines the interest up to the
- * termination date. The payment is made today. Refuses with TERM_INSTRUMENT_WRONG_STATE if it is
- * not running, and with TERMINATION_DATE_REFUSED if the date is before the start, after today, or
- * on or after maturity. A loan can be terminated only as of today.
+ * Terminates a running instrument early and in full. The type's rule determines the interest up to
+ * the termination date, and the payment is made today. Refuses with TERM_INSTRUMENT_WRONG_STATE if
+ * it is not running, and with TERMINATION_DATE_REFUSED if the date is before the start, after
+ * today, or on or after maturity. A loan can be terminated only as of today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);

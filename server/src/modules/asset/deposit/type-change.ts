@@ -1,4 +1,4 @@
-// Types of term instruments as reference data, stored in versions under four eyes.
+// Term instrument types as reference data, stored in versions with four-eyes approval.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

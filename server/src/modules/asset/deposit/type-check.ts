@@ -34,8 +34,8 @@ export function refuseWrongTerms(terms: TypeTerms): void {
 }
 
 /**
- * Refuses to change the currency, or to change between deposits and loans, because running
- * instruments roll over into the next version.
+ * Refuses a change of currency, or a switch between deposits and loans, because running instruments
+ * roll over into the next version.
  */
 export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
   if (proposed.currency !== present.currency) {
@@ -182,8 +182,8 @@ const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
 
 /**
  * Refuses accounts that are not in the chart or have the wrong class. The principal account must be
- * a control account, because its balance is the total of the instruments. Client money has its own
- * books.
+ * a control account, because its balance is the instruments' total. Client money accounts are not
+ * allowed, because client money has its own books.
  */
 export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
   const classes = terms.loan_product ? LOAN_CLASSES : DEPOSIT_CLASSES;

@@ -1,4 +1,4 @@
-// Term instrument types: a deposit's product terms, as data.
+// Term instrument types: the terms of deposit and loan products, stored as data.
 
 import {
   type BusinessCalendar,

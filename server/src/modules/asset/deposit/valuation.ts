@@ -69,8 +69,8 @@ interface Worth {
 }
 
 /**
- * Returns the value of an instrument on a date, given the interest settled by then. The value is
- * zero before the start and for a cancelled instrument.
+ * Returns the value of an instrument on a date, given the interest settled by that date. The value
+ * is zero before the start and for a cancelled instrument.
  */
 export function worthOn(
   row: TermInstrumentRow,

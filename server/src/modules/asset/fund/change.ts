@@ -1,4 +1,4 @@
-// Proposes and stores versions of a fund's reference data under four eyes.
+// Proposes and stores versions of a fund's reference data, with four-eyes approval.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

@@ -30,9 +30,9 @@ interface OrderMoment {
 }
 
 /**
- * Returns an order's dealing day. This is the business date, unless the order is past the cut-off,
- * the fund does not deal on that date, or the value for that date has already been entered. In
- * these cases it is the next dealing day.
+ * Returns an order's dealing day, which is normally the business date. It is the next dealing day
+ * if the order is past the cut-off, if the fund does not deal on the business date, or if the value
+ * for that date has already been entered.
  * @param known valuation days on or after the business date whose values have been entered
  */
 export function dealingDateOf(

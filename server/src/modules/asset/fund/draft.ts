@@ -67,7 +67,7 @@ type Ask = { readonly member: string } & (
   | { readonly basis: 'ALL' }
 );
 
-/** An order's estimated value, and the cash or units held until it is dealt. */
+/** An order's estimated value, and the cash or units held until the order is dealt. */
 interface Reserve {
   readonly estimateMinor: bigint | null;
   readonly heldMinor: bigint;

@@ -1,4 +1,4 @@
-// Events that funds send; they contain no personal data beyond ids.
+// Events about funds; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';

@@ -66,9 +66,9 @@ interface Deal {
 type Planned = Deal | { readonly reason: string };
 
 /**
- * Deals up to `most` approved orders for the date of the value, in id order. The caller holds a
- * lock on the fund. An order whose hold does not cover the price is rejected with the reason. No
- * other check can stop an order, so a batch never fails. Returns the number of orders executed or
+ * Deals up to `most` approved orders for the value's date, in id order. The caller holds a lock on
+ * the fund. An order whose hold does not cover the price is rejected with the reason. No other
+ * check can stop an order, so a batch never fails. Returns the number of orders executed or
  * rejected.
  */
 export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {

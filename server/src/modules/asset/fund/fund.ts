@@ -110,7 +110,7 @@ export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<D
   };
 }
 
-/** Returns whether the value of a date is recent enough to deal orders on a business date. */
+/** Returns whether a date's value is recent enough to deal orders on a business date. */
 export function isFresh(
   fund: Pick<FundRow, 'nav_stale_days'>,
   valuationDate: BusinessDate,

@@ -59,7 +59,7 @@ export async function moveHeldUnits(tx: Tx, id: bigint, units: Decimal): Promise
     where id = ${id}`);
 }
 
-/** Opens those holdings that do not exist yet. */
+/** Opens the holdings that do not exist yet. */
 export async function openHoldings(
   tx: Tx,
   rows: readonly Pick<
@@ -76,7 +76,7 @@ export async function openHoldings(
     on conflict on constraint fund_holding_is_one do nothing`);
 }
 
-/** Locks a fund's register row. This row must be locked before any of the fund's holdings. */
+/** Locks a fund's register row, which must be locked before any of the fund's holdings. */
 export async function lockRegister(tx: Tx, fundId: bigint): Promise<void> {
   await tx.query(sql`select fund_id from fund_register where fund_id = ${fundId} for update`);
 }

@@ -19,7 +19,9 @@ export interface OwnerRequest {
   readonly portfolioName?: string | undefined;
 }
 
-/** Finds the customer of an order. If none is named, this is the owner of the named portfolio. */
+/**
+ * Finds an order's customer: the one named or, if none is named, the owner of the named portfolio.
+ */
 export async function customerOf(
   work: Work,
   request: OwnerRequest,

@@ -19,7 +19,7 @@ export interface FundPosition {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** The exchange whose holidays are non-dealing days of the fund. Null means weekends only. */
+  /** The exchange whose holidays are the fund's non-dealing days. Null means weekends only. */
   readonly exchangeId: bigint | null;
   readonly staleDays: number;
   /** Empty if the units are not in a portfolio. */

@@ -113,7 +113,9 @@ export type FundColumns = Omit<
   StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'
 >;
 
-/** Stores a version of a fund in place of the previous one. A new fund gets an empty register. */
+/**
+ * Stores a version of a fund, which replaces the previous one. A new fund gets an empty register.
+ */
 export async function storeFund(
   tx: Tx,
   fund: FundColumns & Pick<FundRow, 'id' | 'version'>,

@@ -1,4 +1,4 @@
-// Shows funds, their values, holdings and transactions in replies.
+// Builds the records of funds, their values, holdings and transactions for replies.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';

@@ -84,7 +84,7 @@ interface SettlementDecision {
   readonly reason?: string | undefined;
 }
 
-/** Stores the decision on a settlement. The caller has locked it. */
+/** Stores the decision on a settlement, which the caller has locked. */
 export async function decideSettlement(
   tx: Tx,
   stamp: Stamp,

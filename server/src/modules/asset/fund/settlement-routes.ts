@@ -1,4 +1,4 @@
-// Operations on settlements with funds' custodians, under four eyes.
+// Operations on settlements with funds' custodians, with four-eyes approval.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

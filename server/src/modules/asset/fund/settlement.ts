@@ -1,6 +1,6 @@
 // Settlements with funds' custodians: payments for units bought by an office's clients, and
-// receipts for units that they redeemed. One person enters a settlement. Another person approves
-// it, which books it.
+// receipts for units that they redeemed. One person enters a settlement, and another approves it.
+// The approval books it.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

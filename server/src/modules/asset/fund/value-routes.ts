@@ -1,4 +1,4 @@
-// HTTP operations on a fund's values and distributions, both under four eyes.
+// HTTP operations on a fund's values and distributions, both with four-eyes approval.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

@@ -23,7 +23,7 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** Returns the holder with address. `accountLabel` is the label of the account line. */
+/** Returns the holder, including the address. `accountLabel` is the label of the account line. */
 export async function holderOf(
   db: Database,
   row: Holding,
@@ -57,8 +57,8 @@ interface Instrument {
 type Facts = CertificateContent['facts'];
 
 /**
- * Returns an instrument's facts. These are the common facts, with the kind's own facts before and
- * after the day count.
+ * Returns an instrument's facts: the common ones, with those of its kind before and after the day
+ * count.
  */
 export function factsOf(
   row: Instrument,

@@ -9,8 +9,8 @@ import {
 } from '../../finance/index.js';
 
 /**
- * One side of an entry. The firm's account is identified by mapping line or code, a customer's
- * account by id. Debits are positive.
+ * One side of an entry. The firm's account is identified by a mapping line or a code, and a
+ * customer's account by its id. Debits are positive.
  */
 export interface EntryLine {
   readonly account: EntryAccount | FirmAccountCode | bigint;

@@ -1,4 +1,4 @@
-// SQL for market discount rates. A rate is never changed. A later version replaces or removes it.
+// SQL for market discount rates. A rate never changes; a later version replaces or removes it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -36,7 +36,7 @@ export function selectIssuesNamed(
     join discounted_instrument_type y on given.code = any (y.aliases || upper(y.name))`);
 }
 
-/** SQL condition: `y` is the latest version of its rate. That version may be a removal. */
+/** SQL condition: `y` is the latest version of its rate, which may be a removal. */
 export function isLatest(knownAt: string | undefined): Sql {
   return sql`not exists (
     select from market_yield n

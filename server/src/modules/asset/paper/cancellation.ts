@@ -13,8 +13,8 @@ import { type DiscountedKey, updateDiscounted } from './queries.js';
 
 /**
  * Cancels a pending instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved.
- * In any other state, including already cancelled, refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE
- * and the current state.
+ * Refuses an instrument in any other state, even one that is already cancelled, with
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE and the current state.
  */
 export async function cancelDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);

@@ -177,8 +177,8 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     : outcome.reply;
 }
 
-// Rate, amount and tenure were agreed at submission and stay the same even if the type has changed.
-// The number of days, and therefore the price, is computed as of today.
+// The rate, amount and tenure were agreed at submission and stay the same even if the type has
+// changed. The number of days, and therefore the price, is computed as of today.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');

@@ -122,7 +122,7 @@ export function rolloverTerms(
   };
 }
 
-/** The requested terms that determine a price together with the type. */
+/** The requested terms that, together with the type, determine a price. */
 interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;

@@ -12,7 +12,7 @@ import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow, NotRolledOverReason } from './record.js';
 
-/** The accruals of a batch that share one journal. */
+/** A batch's accruals that share one journal. */
 export interface DiscountAccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
@@ -22,7 +22,7 @@ export interface DiscountAccrualGroup {
   readonly rows: bigint;
   /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument in the group missed more days than one batch can catch up. */
+  /** True if an instrument in the group missed more days than one batch can catch up on. */
   readonly behind: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { DiscountedRow } from './record.js';
 
 /**
  * Selects the instruments that were placed on or before the last date of a range and had not ended
- * before its first date. Reads one row more than the limit for all customers, to detect an
+ * before its first date. Reads one row more than the limit for all customers together, to detect an
  * overflow.
  */
 export function selectPaperPositions(

@@ -22,7 +22,7 @@ import {
 import type { DiscountedKind } from './kind.js';
 import type { DiscountBasis } from './type-queries.js';
 
-/** The reason why an instrument was paid out at maturity although it was due to roll over. */
+/** The reasons why an instrument can be paid out at maturity although it was due to roll over. */
 export const NOT_ROLLED_OVER_REASONS = [
   'TYPE_NOT_OFFERED',
   'NO_OPEN_ISSUE',

@@ -1,4 +1,4 @@
-// Types of discounted instruments and treasury bill issues, stored in versions under four eyes.
+// Discounted instrument types and treasury bill issues, stored in versions with four-eyes approval.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

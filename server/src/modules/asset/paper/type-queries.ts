@@ -70,8 +70,8 @@ export type DiscountedTypeColumns = Omit<
 >;
 
 /**
- * Stores a version of a type in place of the previous one, if any. All versions of a name share its
- * id.
+ * Stores a version of a type, which replaces the previous one, if any. All versions with the same
+ * name share an id.
  */
 export async function storeDiscountedType(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Discounted instrument types and treasury bill issues: a holding's product terms, as data.
+// Discounted instrument types and treasury bill issues: the terms of the products, stored as data.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -25,8 +25,8 @@ import {
 } from './type-queries.js';
 
 /**
- * Converts the type for the amount and rate rules, which require a rate card. The card has a single
- * rate.
+ * Adds a rate card, which the amount and rate rules require, to the type. Its only rate is the
+ * type's.
  */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };

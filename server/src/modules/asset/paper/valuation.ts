@@ -21,9 +21,9 @@ import { carryingValue, type DiscountedRow, positionOf, shownRate } from './reco
 import type { DiscountedDay } from './schema.js';
 
 /**
- * Returns the holding on a date: face value and cost held, straight-line book value, tax as of the
- * payment date, and the proceeds of a termination at its own rate. On and after the date on which
- * it ended, shows the final payout. Changes nothing.
+ * Returns the holding on a date: the face value and cost held, straight-line book value, tax as of
+ * the payment date, and the proceeds of a termination at its own rate. On and after the date on
+ * which it ended, shows the final payout. Changes nothing.
  */
 export async function valueDiscounted(
   call: Call,
@@ -57,8 +57,8 @@ function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   return d ?? td;
 }
 
-// Returns face value and cost on a date. Both are zero before the start, because the customer still
-// has the money, and for a cancelled instrument, because it was never placed.
+// Returns the face value and cost on a date. Both are zero before the start, when the customer
+// still has the money, and for a cancelled instrument, which was never placed.
 async function rowOn(call: Call, row: DiscountedRow, date: BusinessDate): Promise<DiscountedRow> {
   if (row.termination_reason === 'CANCELLED' || date < row.start_date) {
     return { ...row, face_value_minor: 0n, cost_minor: 0n };
@@ -84,7 +84,7 @@ function held(
   return shown(position.cost, accruedOn(position, date, rules));
 }
 
-/** Returns the gain of a position over its cost up to a date, with the expected tax on it. */
+/** Returns a position's gain over its cost up to a date, with the expected tax on it. */
 export function accruedOn(
   position: DiscountPosition,
   date: BusinessDate,

@@ -1,5 +1,5 @@
-// Withholding tax as reference data that two persons change: dated rules by tax class, and
-// exemptions by customer.
+// Withholding tax as reference data that needs four-eyes approval to change: dated rules by tax
+// class, and exemptions by customer.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -57,8 +57,8 @@ export const withholdingRuleKind = changeKind({
   check: async (work, { subject, body }) => {
     refuseInverted(body.rules, 'rules');
     const before = (await selectRulesOf(work.tx, subject)).map(ruleMembers);
-    // The first rules of a class cannot change tax already withheld, because an instrument's class
-    // always has rules.
+    // A class's first rules cannot change tax already withheld, because no instrument can have a
+    // class without rules.
     if (before.length > 0)
       await refuseRewritten(work, 'rules', {
         before,
@@ -102,7 +102,7 @@ export const withholdingExemptionKind = changeKind({
   },
 });
 
-/** Proposes all the rules of a tax class. */
+/** Proposes a tax class's full set of rules. */
 export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Promise<Outcome> {
   const { reason, effectiveNote, rules } = body;
   const subject = body.instrumentClass.toUpperCase();
@@ -115,7 +115,7 @@ export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Prom
   });
 }
 
-/** Proposes all of a customer's exemptions. */
+/** Proposes a customer's full set of exemptions. */
 export function proposeExemptions(
   work: Work,
   body: ExemptionTableMembers & Reasons,

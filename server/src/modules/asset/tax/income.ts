@@ -17,7 +17,7 @@ interface TaxedIncome {
 
 /**
  * Returns the tax on income under the rules in force on its date, after the customer's exemptions.
- * Returns undefined if no rule has the class.
+ * Returns undefined if the class has no rules.
  */
 export async function taxOnIncome(
   tx: Tx,

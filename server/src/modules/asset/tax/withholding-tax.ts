@@ -65,7 +65,7 @@ export function withholdingRulesFor(
   );
 }
 
-/** Returns the rules of a class that are in force on a payment date, for all payers. */
+/** Returns a class's rules in force on a payment date, for all payers. */
 export function withholdingRulesOfClass(
   rules: readonly WithholdingRule[],
   instrumentClass: string,
@@ -101,7 +101,7 @@ export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAm
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * Returns the tax on the interest of the whole term if some of it was settled earlier. Tax already
+ * Returns the tax on the whole term's interest if some of it was settled earlier. Tax already
  * withheld is kept, and the rules apply to the rest. If less was earned than was settled, a
  * proportional share of the tax is returned, rounded half-up.
  */

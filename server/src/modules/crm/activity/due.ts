@@ -23,9 +23,9 @@ export const activityWorker: Worker = {
 };
 
 /**
- * Sends the event for each open activity that is due. Marking the activity and storing the event
- * are one transaction, so each event is sent once. If the person has opted out of calls since a
- * call was planned, the call is cancelled instead.
+ * Sends the event for each open activity that is due. The activity is marked and the event stored
+ * in one transaction, so each event is sent once. If the person has opted out of calls since a call
+ * was planned, the call is cancelled instead.
  */
 export async function notifyDueActivities(context: Context): Promise<void> {
   let notified: number;

@@ -49,8 +49,8 @@ export function newActivityRow(
 }
 
 /**
- * Returns the row with the given members changed and the version incremented. A postponed activity
- * sends its due event again.
+ * Returns the row with the given members changed and the version incremented. If the activity is
+ * postponed, its due event is sent again.
  */
 export function changedActivityRow(
   work: Work,

@@ -271,8 +271,8 @@ async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
 }
 
 /**
- * Returns the content of an attachment as a download. Refuses with 404 if it does not exist, with
- * 503 if its file is missing, and if the scanner has not reported the file as clean.
+ * Returns the content of an attachment as a download. Refuses with 404 if it does not exist, and
+ * with 503 if its file is missing. Also refuses a file that the scanner has not reported as clean.
  */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);

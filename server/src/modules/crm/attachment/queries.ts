@@ -69,7 +69,7 @@ export async function listAttachments(
     select * from attachment where message_id = any(${messageIds}) order by created_at, abs(id)`);
 }
 
-/** Reads an attachment together with the office of its message. */
+/** Reads an attachment together with its message's office. */
 export async function findAttachment(
   db: Database,
   id: bigint,

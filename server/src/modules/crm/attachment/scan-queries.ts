@@ -5,7 +5,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 import type { AttachmentRow } from './queries.js';
 
-/** Locks an attachment for the rest of the transaction, and returns the office of its message. */
+/** Locks an attachment for the rest of the transaction, and returns its message's office. */
 export async function lockAttachment(
   tx: Tx,
   id: bigint,

@@ -32,7 +32,7 @@ interface Estimate {
   readonly suppressed: ReadonlyMap<string, number>;
 }
 
-/** Checks for each person the rules that the sender will check later. Changes nothing. */
+/** For each person, checks the rules that the sender will check later. Changes nothing. */
 export async function estimateAudience(
   on: Database | Tx,
   scope: AudienceScope,

@@ -77,7 +77,7 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 
 /**
  * Changes the given members of a campaign. While it is a DRAFT, all members can change. Afterwards,
- * only label and pace can change until the campaign ends. Refuses with DOCUMENT_NOT_FOUND,
+ * only the label and pace can change until the campaign ends. Refuses with DOCUMENT_NOT_FOUND,
  * FORBIDDEN (a firm-wide campaign, if the caller is restricted to an office), PRECONDITION_FAILED,
  * CAMPAIGN_WRONG_STATE, and for the same reasons as `createCampaign`.
  */

@@ -33,9 +33,9 @@ export interface NextRecipient {
 }
 
 /**
- * Selects the next recipients. The pace allows one message per interval, and a delay of at most one
- * second is caught up. At most one minute's worth of messages waits for the sender, so that a pause
- * still stops most of the campaign.
+ * Selects the next recipients. The pace allows one message per interval; after a delay, at most one
+ * second's worth of messages is sent to catch up. No more than one minute's worth of messages waits
+ * for the sender, so that a pause still stops most of the campaign.
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`
@@ -113,7 +113,7 @@ export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void>
     where campaign_id = ${campaignId} and state = 'WAITING' and not_before = ${NEVER}`);
 }
 
-/** Removes one batch of messages of cancelled campaigns from the queue. */
+/** Removes one batch of cancelled campaigns' messages from the queue. */
 export function withdrawMessages(tx: Tx): Promise<Moving[]> {
   return tx.query<Moving>(sql`
     with held as (

@@ -151,8 +151,8 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
       (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign step failed'),
     );
   }
-  // Also holds messages that returned to the queue after the pause because they were being sent at
-  // the time.
+  // Also holds messages that were being sent when the campaign was paused and have since returned
+  // to the queue.
   await holdMessages(context.db);
   await systemWork(context, 'campaign-cancelled', async (work) => {
     for (const message of await withdrawMessages(work.tx)) {

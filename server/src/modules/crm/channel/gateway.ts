@@ -71,7 +71,7 @@ export interface OpenGateway {
   ready(): boolean;
   /** Sends one message. Never throws. The signal ends the wait for a response. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** Fetches the content of a file in a message. Throws if this is not possible now. */
+  /** Fetches a message file's content. Throws if the content is not available now. */
   fetchMedia?(media: IncomingMedia, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ export interface MessageSink {
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
    * Reads the items that are waiting in these lanes. Never rejects. Resolves after some seconds
-   * even if items are still waiting; the worker reads those.
+   * even if items are still waiting; the worker then reads those.
    */
   read(lanes: readonly number[]): Promise<void>;
 }
@@ -157,7 +157,7 @@ export interface ReceivedContent {
    * or reacts to it.
    */
   readonly refersTo?: string | undefined;
-  /** The provider's JSON of this type, without the text. */
+  /** The provider's JSON for this type, without the text. */
   readonly content?: unknown;
 }
 

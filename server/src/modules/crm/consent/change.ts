@@ -179,7 +179,7 @@ export async function holderOfToken(call: Call, token: string): Promise<TokenHol
   return holder;
 }
 
-/** Withdraws marketing consent for the address of an e-mail and for its recipient. */
+/** Withdraws marketing consent for an e-mail's recipient and for the address it was sent to. */
 export async function unsubscribe(
   context: Context,
   { holder, party }: { readonly holder: TokenHolder; readonly party: PartyPorts },
@@ -188,7 +188,7 @@ export async function unsubscribe(
   await systemWork(context, 'unsubscribe', async (work) => {
     const purpose = 'MARKETING';
     const reason = 'UNSUBSCRIBED';
-    // If several clicks arrive at the same time, only the first one writes.
+    // If several clicks arrive at the same time, only the first one writes anything.
     if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
     await applyConsent(
       work,

@@ -81,7 +81,7 @@ interface FlagChange {
   readonly source?: ConsentSource | undefined;
 }
 
-/** Stores the changed consent flags of a record in the history. */
+/** Stores a record's changed consent flags in the history. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
   const source = change.source ?? sourceOf(work);
@@ -198,7 +198,7 @@ async function setRecordFlag(
     return;
   }
   // The history and the suppressed addresses are written even if a rule refuses the change to the
-  // customer. The history is written here, because the source of the statement is known here.
+  // customer. The history is written here, where the statement's source is known.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

@@ -66,7 +66,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/** The office of a new contact, which has been checked, and the source of the contact's consent. */
+/** A new contact's office, already checked, and the source of the contact's consent. */
 interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;

@@ -28,8 +28,8 @@ export interface ContactRow {
   readonly email_opt_out: boolean;
   readonly sms_opt_out: boolean;
   /**
-   * The home country at the time when the phone numbers were last changed. It is assumed for
-   * numbers without a country code.
+   * The home country when the phone numbers were last changed. It is assumed for numbers without a
+   * country code.
    */
   readonly home_country: PhoneCountries['home'];
   readonly details: ContactDetails;

@@ -65,7 +65,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['notes', 'comment'],
 };
 
-// A column `phone` is the mobile phone unless the file also has a column for the mobile phone.
+// A `phone` column contains the mobile phone, unless the file also has a mobile phone column.
 const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
 const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
   mobilePhone: PHONE_NAMES,
@@ -107,9 +107,8 @@ const CONSENT = new RegExp(
 );
 
 /**
- * Refuses a file whose rows would be misread. Refuses with INVALID_REQUEST if no column is known,
- * and with CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly
- * left out.
+ * Refuses a file whose rows would be misread: with INVALID_REQUEST if no column is known, and with
+ * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly left out.
  */
 export function refuseUnreadFile(
   { headers }: Pick<RowFile<string>, 'headers'>,

@@ -119,7 +119,9 @@ export async function insertLeadImport(
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
-/** Selects an import's rows in order. With `wanting`, only rows that did not become leads. */
+/**
+ * Selects an import's rows in order. With `wanting`, selects only rows that did not become leads.
+ */
 export async function rowsOfLeadImport(
   on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
   id: bigint,

@@ -13,11 +13,12 @@ export interface AssignmentRow {
   readonly active: boolean;
   readonly office_id: bigint;
   /**
-   * The lead source in upper case. Null for the rule that covers every source without its own rule.
+   * The lead source in upper case. Null for the rule that covers every source without a rule of its
+   * own.
    */
   readonly lead_source: string | null;
   readonly assignees: readonly bigint[];
-  /** Index in `assignees` of the next user. */
+  /** The next user's index in `assignees`. */
   readonly turn: number;
   readonly version: bigint;
   readonly created_by: string;

@@ -16,9 +16,9 @@ export interface ContactOwner {
 }
 
 /**
- * Finds or creates the contact for a lead at its customer. An existing contact with a common match
- * key is treated as the same person: its empty members are filled, and every refusal of consent is
- * copied to it. Otherwise, a contact is created with the lead's consent.
+ * Finds or creates a converted lead's contact at its customer. An existing contact with a common
+ * match key is treated as the same person: its empty members are filled, and every refusal of
+ * consent is copied to it. Otherwise, a contact is created with the lead's consent.
  */
 export async function contactForLead(
   work: Work,

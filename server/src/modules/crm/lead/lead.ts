@@ -242,8 +242,8 @@ function refuseWrongEmails(body: Lead): void {
 }
 
 /**
- * Locks a lead. Refuses with DOCUMENT_NOT_FOUND, also for a lead in an office that the caller
- * cannot see.
+ * Locks a lead. Refuses with DOCUMENT_NOT_FOUND, even if the lead exists but belongs to an office
+ * that the caller cannot see.
  */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   const row = await lockLead(work, key);

@@ -1,5 +1,5 @@
-// Members of a lead that clients of the original API send: other names for the e-mail address and
-// the birth date, and the results of a conversion, which only the server sets.
+// Lead members that clients of the original API send: other names for the e-mail address and the
+// birth date, and the results of a conversion, which only the server sets.
 
 import {
   type BusinessDate,

@@ -50,8 +50,8 @@ export interface LeadRow {
   readonly converted_at: Instant | null;
   readonly conversion_reason: string | null;
   /**
-   * The home country at the time when the phone numbers were last changed. It is assumed for
-   * numbers without a country code.
+   * The home country when the phone numbers were last changed. It is assumed for numbers without a
+   * country code.
    */
   readonly home_country: PhoneCountries['home'];
   readonly details: LeadDetails;

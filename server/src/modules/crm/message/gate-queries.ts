@@ -18,8 +18,8 @@ export interface Candidate {
   /** True for an approved WhatsApp template, which can be sent outside the window for free text. */
   readonly isTemplate: boolean;
   /**
-   * True for e-mails about logins and e-mails to users. They ignore opt-outs of other people with
-   * the same address.
+   * True for e-mails about logins and e-mails to users. Other people's opt-outs for the same
+   * address do not apply to them.
    */
   readonly ignoresOptOuts: boolean;
 }

@@ -156,8 +156,8 @@ export function listFiles(on: Database | Tx, id: bigint): Promise<ShownFile[]> {
 }
 
 /**
- * Queues failed messages again, oldest first, and resets their number of failed attempts. Returns
- * their ids. Skips messages that another request is replaying.
+ * Queues failed messages again, oldest first, and resets their failure counts. Returns their ids.
+ * Skips messages that another request is replaying.
  */
 export async function requeueFailed(
   tx: Tx,

@@ -93,8 +93,8 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again and resets its number of failed attempts. Refuses with
- * DOCUMENT_NOT_FOUND and MESSAGE_NOT_FAILED (current state as argument).
+ * Queues a failed message again and resets its failure count. Refuses with DOCUMENT_NOT_FOUND and
+ * MESSAGE_NOT_FAILED (current state as argument).
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   const row = await findShown(work.tx, id);
@@ -111,7 +111,8 @@ export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Queues failed messages that match a filter again, oldest first. The reply contains their number.
+ * Queues failed messages that match a filter again, oldest first. The reply contains the number of
+ * queued messages.
  */
 export async function replayMessages(
   work: Work,

@@ -1,4 +1,4 @@
-// A message to send, in the form in which callers pass it to `queueMessage`.
+// A message to send, as callers pass it to `queueMessage`.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';

@@ -36,7 +36,7 @@ export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Selects the parts that have arrived, by number. */
+/** Selects the parts that have arrived, in order of their numbers. */
 export async function partsOf(tx: Tx, set: PartSet): Promise<readonly StoredPart[]> {
   const rows = await tx.query<Omit<StoredPart, 'text'> & { readonly utf16: Buffer }>(sql`
     select number, utf16, provider_id as "providerId", received_at as at,

@@ -39,7 +39,7 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 }
 
 /**
- * Returns a message that the provider first accepted and then refused to the queue. Returns false
+ * Puts a message that the provider first accepted and then refused back in the queue. Returns false
  * unless this is about the message's last attempt and its status is still SENT.
  */
 export async function requeueRefused(
@@ -71,8 +71,8 @@ export async function pausedChannels(db: Database): Promise<ReadonlySet<Channel>
 }
 
 /**
- * Selects the number of messages of a channel that can be claimed: none during a pause, and then
- * one as a probe.
+ * Selects how many of a channel's messages can be claimed: none during a pause, and then one as a
+ * probe.
  */
 export function claimable(channel: Sql, free: Sql): Sql {
   return sql`coalesce((select case when p.paused_until > clock_timestamp() then 0
@@ -80,7 +80,7 @@ export function claimable(channel: Sql, free: Sql): Sql {
     from message_pause p where p.channel = ${channel} and ${isCurrent}), ${free})`;
 }
 
-/** Statement for a CTE: pauses a channel that is being probed until the next probe. */
+/** A CTE statement that pauses a probed channel until the next probe. */
 export function pauseAfterProbe(taken: Sql): Sql {
   return sql`update message_pause p
     set paused_until = clock_timestamp() + p.wait_ms * interval '1 millisecond'

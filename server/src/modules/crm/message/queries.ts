@@ -170,7 +170,7 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** Selects active attachments, each with the office of its message. */
+/** Selects active attachments, each with its message's office. */
 export function findAttachmentRefs(
   tx: Tx,
   ids: readonly bigint[],

@@ -22,8 +22,8 @@ export interface NewArrival {
 
 /**
  * Claims the provider's id. If a message is delivered twice, the second delivery waits and inserts
- * nothing. The time is that of the sender but never later than our own, because it opens the window
- * for free text.
+ * nothing. Stores the time given by the sender, but never one later than our own, because this time
+ * opens the window for free text.
  */
 export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolean> {
   const { id, officeId, whatsappMessageId, person, address, message } = arrival;

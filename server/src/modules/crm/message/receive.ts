@@ -176,7 +176,7 @@ export async function takeReceipt(
   return { done: true, transportId: id, officeId };
 }
 
-// Returns the message to the queue and pauses the channel, as after an attempt with the outcome
+// Puts the message back in the queue and pauses the channel, as after an attempt with the outcome
 // UNAVAILABLE. A receipt for an earlier attempt changes nothing.
 async function waitForChannel(
   work: Work,

@@ -12,7 +12,7 @@ import { claimable, pauseAfterProbe } from './pause-queries.js';
 import type { TransportState } from './queries.js';
 import type { Moving } from './status.js';
 
-/** Number of messages of a channel that a node can claim now. */
+/** Number of a channel's messages that a node can claim now. */
 export interface Offer {
   readonly channel: Channel;
   readonly free: number;
@@ -113,7 +113,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns messages whose lease has expired to the queue, and returns their number. */
+/** Puts messages with an expired lease back in the queue, and returns their number. */
 export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (

@@ -46,7 +46,7 @@ export async function correspondentOf(
   return { address, people, officeId };
 }
 
-// Replaces each lead that was converted before this transaction locked it with its customer.
+// Replaces leads with their customers if they were converted before this transaction locked them.
 async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
   const succession = await lockSuccessors(work.tx, found);
   return found.map((person): PersonOfPhone => {
@@ -68,7 +68,8 @@ export interface SaidBy {
 
 /**
  * Applies a statement to an address and to every record with that address. Providers do not
- * guarantee any order, so returns false if a later statement contradicts this one.
+ * guarantee any order, so a later statement may already contradict this one. In that case, returns
+ * false.
  */
 export async function stateConsent(
   work: Work,

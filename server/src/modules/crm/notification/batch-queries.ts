@@ -103,8 +103,8 @@ export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Deletes a number of sent batches without remaining notifications, and returns how many were
- * deleted.
+ * Deletes a limited number of sent batches without remaining notifications, and returns how many
+ * were deleted.
  */
 export async function deleteOldBatches(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`

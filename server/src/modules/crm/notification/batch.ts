@@ -93,7 +93,7 @@ export async function sendBatch(
   const closed = await findClosedBatch(context.db, id);
   if (closed === undefined) return;
   const rule = present(await findRule(context.db, closed.rule_id), 'a rule is never removed');
-  // Documents are generated outside the transaction, because this is slow.
+  // Documents are generated outside the transaction, because generating them is slow.
   const { notices, ended, failed } = await prepareBatch(context, { id, rule, attempt }, ports);
   await systemWork(context, `notification batch ${id}`, async (work) => {
     if (!(await lockClosedBatch(work.tx, id))) return;

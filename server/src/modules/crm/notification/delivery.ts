@@ -41,7 +41,7 @@ export interface RuledNotification {
 
 const SendData = Type.Object({ notificationId: wireId() });
 
-/** The job that sends one notification. If its last attempt fails, the job is dead. */
+/** The job that sends one notification. If its last attempt fails, the job becomes dead. */
 export const sendNotification: JobKind<typeof SendData> = {
   name: NOTIFICATION_JOB,
   data: SendData,

@@ -61,7 +61,7 @@ export async function notify(context: Context, id: bigint, ports: CrmPorts): Pro
   if (before?.state !== 'WAITING') return;
   const rule = present(await findRule(context.db, before.rule_id), 'a rule is never removed');
   const isBatched = rule.active && rule.gather !== 'AT_ONCE' && !before.alone;
-  // Documents are generated outside the transaction, because this is slow.
+  // Documents are generated outside the transaction, because generating them is slow.
   const prepared = isBatched
     ? undefined
     : await prepareNotice(context, { notification: before, rule }, ports);

@@ -117,7 +117,7 @@ export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alon
   readonly last_error: string | null;
 }
 
-// Finds the job that sends a notification, which is either its own job or that of its batch.
+// Finds the job that sends a notification: either the notification's own job or its batch's.
 const isJobOf = sql`
   j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
   and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id

@@ -39,7 +39,7 @@ export type NobodyReason =
   | 'NO_CUSTODIAN'
   | 'NO_ADDRESS';
 
-/** Finds the addressees of a rule for a record. */
+/** Finds a rule's addressees for a record. */
 export function addresseesOf(
   tx: Tx,
   rule: RuleRow,

@@ -52,7 +52,7 @@ export function homeCountryAfter(
 
 /**
  * Returns the phone numbers that a change reinterprets: the given ones or, if the home country
- * changed, all.
+ * changed, all of them.
  */
 export function numbersRead(
   given: NumberMembers,

@@ -39,7 +39,7 @@ export interface Identification {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly birthDate?: BusinessDate | undefined;
-  /** Country to assume for phone numbers without a prefix, as ISO 3166 code or name. */
+  /** Country to assume for phone numbers without a prefix, as an ISO 3166 code or a name. */
   readonly country?: string | undefined;
   /** Home country, to be assumed for all other phone numbers without a prefix. */
   readonly home: PhoneCountries['home'];

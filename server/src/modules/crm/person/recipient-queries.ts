@@ -44,7 +44,7 @@ export async function readPeople(
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }
 
-// Takes the first number that can be parsed, which need not be the first number.
+// Takes the first number that can be parsed, which may not be the first in the list.
 function personOf(row: PersonRow): Person {
   const { home, country } = row;
   const [email] = row.emails.flatMap((text) => emailKey(text) ?? []);

@@ -99,7 +99,7 @@ function contentIn(
   return present(found[0], 'a template has a text in its default language');
 }
 
-// Sent instead of an empty parameter, which the provider would reject.
+// Replaces an empty parameter, which the provider would reject.
 const NO_VALUE = '-';
 
 function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate | undefined {

@@ -1,4 +1,4 @@
-// SQL for timelines. Each function selects the rows of one table in the common format of history
+// SQL for timelines. Each function selects one table's rows in the common format for history
 // entries.
 
 import { historyColumns } from '../../../platform/database/history.js';

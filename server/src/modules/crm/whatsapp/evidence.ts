@@ -18,9 +18,10 @@ interface Update {
 }
 
 /**
- * Refuses an update that changes delivered content with MESSAGE_WRONG_STATE and the status.
+ * If an update changes delivered content, refuses it with MESSAGE_WRONG_STATE and the status.
  * Unchanged values are accepted, because clients of the original API send all members back. Returns
- * the attachments without contents that are already stored, so that these are not scanned again.
+ * the attachments. Contents that are already stored are omitted, so that they are not scanned
+ * again.
  */
 export async function checkEvidence(
   before: MessageRow,

@@ -32,8 +32,8 @@ export async function phoneOf(tx: Tx, userId: string): Promise<string | undefine
 }
 
 /**
- * Selects all addresses of the people with the given addresses: the given ones, and the user ids
- * and phone numbers of the same people. Phone numbers from Argentina are selected in both forms.
+ * Selects all addresses of the people with the given addresses: the given ones, and these people's
+ * user ids and phone numbers. Phone numbers from Argentina are selected in both forms.
  */
 export function addressesOf(addresses: Sql): Sql {
   return sql`(select unnest(${addresses})

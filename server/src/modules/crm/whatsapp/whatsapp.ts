@@ -34,7 +34,7 @@ import type { Message } from './schema.js';
 /**
  * Creates the record of a message. Nothing is sent. By default it is an OUTBOUND message in DRAFT;
  * an INBOUND message starts as IN_PROGRESS. Refuses for the same reasons as `updateMessage`, and
- * INVALID_REQUEST if an id is given.
+ * with INVALID_REQUEST if an id is given.
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -61,8 +61,8 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
  * status and unchanged content that WhatsApp delivered.
  *
  * Refuses, in this order, with ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument) for a status that
- * moves back and for changed delivered content, and for the same reasons as `consistentRow` and
+ * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument) if the status moves
+ * back or delivered content changes, and for the same reasons as `consistentRow` and
  * `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {

@@ -1,5 +1,4 @@
-// Operations with which administrators create, change and disable users and API clients, and renew
-// their secrets.
+// Lets administrators create, change and disable users and API clients, and renew their secrets.
 
 import { readEmail } from '../../../platform/address/email.js';
 import { singleLine } from '../../../platform/address/name.js';
@@ -127,7 +126,7 @@ export async function updatePrincipalRecord(
   return outcomeOf(work, 'USER_UPDATED', { row: after, shownOnce });
 }
 
-// Clears the login delays, second factor and sessions of a user that an update removes.
+// Removes a user's login delays, second factor or sessions, as the update requests.
 async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest): Promise<void> {
   if (request.unlock) {
     await clearDelaysOf(tx, { kind: 'user', id });

@@ -1,4 +1,4 @@
-// Routes with which users manage their own account. API clients cannot call them.
+// Routes that let users manage their own account. API clients cannot call them.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';

@@ -1,5 +1,4 @@
-// Routes with which administrators read and change users and API clients, and read the list of
-// roles.
+// Routes that let administrators read and change users and API clients, and read the list of roles.
 
 import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

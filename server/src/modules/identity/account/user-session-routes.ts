@@ -1,4 +1,4 @@
-// Routes with which administrators list and end the sessions of users.
+// Routes that let administrators list and end users' sessions.
 
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
@@ -8,7 +8,7 @@ import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
 import { endUserSession, userSessions } from './user-session.js';
 
-/** Returns the routes for the sessions of users. */
+/** Returns the routes for users' sessions. */
 export function userSessionRoutes(guard: Guard): readonly Route[] {
   return [
     list({

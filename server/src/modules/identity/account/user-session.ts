@@ -1,4 +1,4 @@
-// Lets administrators list and end the live sessions of a user.
+// Lets administrators list and end a user's live sessions.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';

@@ -22,8 +22,8 @@ const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
 const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
- * Locks the extension of the chain until the transaction ends. Returns false if another node holds
- * the lock.
+ * Takes the lock for extending the chain, until the transaction ends. Returns false if another node
+ * holds the lock.
  */
 export async function takeChainTurn(tx: Tx): Promise<boolean> {
   const [turn] = await tx.query<{ mine: boolean }>(

@@ -43,7 +43,7 @@ function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
 
 /**
  * Returns the key for new links. Creates one before the first link, and after the data key has been
- * rotated. The caller must have locked the extension of the chain. Throws DataKeyMissing.
+ * rotated. The caller must hold the lock for extending the chain. Throws DataKeyMissing.
  */
 export async function presentChainKey(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,

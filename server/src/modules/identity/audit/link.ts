@@ -15,7 +15,7 @@ export function linkHash(key: Buffer, before: string, text: string): string {
   return createHmac('sha256', key).update(before).update('\n').update(text).digest('hex');
 }
 
-/** Returns the text of a batch that its link covers. */
+/** Returns the text that a batch's link covers. */
 export function batchText(batch: Batch): string {
   const { source, afterTransactionId, afterId, lastTransactionId, lastId } = batch;
   const places = [afterTransactionId, String(afterId), lastTransactionId, String(lastId)];

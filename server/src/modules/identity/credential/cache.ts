@@ -7,8 +7,7 @@ import type { Principal } from '../../../platform/context.js';
 import { CREDENTIAL } from '../limits.js';
 
 /**
- * A caller, and the time when the caller's credentials expire at the latest (milliseconds since
- * 1970).
+ * A caller, and the latest time at which the caller's credentials expire (milliseconds since 1970).
  */
 export interface Verified {
   readonly principal: Principal;

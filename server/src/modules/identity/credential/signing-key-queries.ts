@@ -22,7 +22,7 @@ export function selectSigningKeys(db: Database, now: Instant): Promise<SigningKe
     order by created_at desc limit ${TOKEN.keysMax}`);
 }
 
-/** Locks key rotation, so that one node rotates at a time. */
+/** Locks key rotation, so that only one node rotates keys at a time. */
 export async function lockRotation(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse signing key'))`);
 }

@@ -1,6 +1,7 @@
-// The keys that sign access tokens. One key signs. Earlier keys verify tokens until the last one
-// has expired. The database stores the keys, so that every node has them. The vault encrypts the
-// private keys, so that a copy of the database is not enough to sign tokens.
+// The keys that sign access tokens. One key signs; earlier keys verify the tokens that they signed
+// until the last of these has expired. The keys are stored in the database, so that every node has
+// them. The vault encrypts the private keys, so that a copy of the database is not enough to sign
+// tokens.
 
 import type { JWK } from 'jose';
 import { present } from '../../../platform/assert.js';

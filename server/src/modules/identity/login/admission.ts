@@ -93,7 +93,7 @@ async function waitUntilFree(on: Refusing, origin: Origin): Promise<Origin> {
 
 // Returns whether the attempt has a correct code. Such attempts are admitted, so that others who
 // guess the password cannot lock out a user with a second factor. The code is checked here at a
-// separate rate. It is used up only after the password was found correct.
+// separate rate. It is used up only once the password has been found correct.
 async function hasRightCode({ context, attempt }: Refusing, origin: Origin): Promise<boolean> {
   const { code, holder, kind } = attempt;
   if (code === undefined || kind !== 'user') return false;
@@ -135,7 +135,7 @@ export async function countSuccess(context: Context, { origin }: AdmittedLogin):
   await returnTurn(context.db, { key: origin.strangers, pace });
 }
 
-/** Counts a failure for the address, over all names. */
+/** Counts a failure for the address, across all names. */
 export async function countFailure(
   context: Context,
   kind: LoginAttempt['kind'],

@@ -17,8 +17,9 @@ import { findBySecret, type NameAndSecret } from './login.js';
 const PASSWORD_CHANGE = 'changeOwnPassword';
 
 /**
- * Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason, and
- * PASSWORD_CHANGE_NEEDED for every operation except the change of the user's own password.
+ * Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason. If the
+ * user must change the password, it throws PASSWORD_CHANGE_NEEDED for every operation except that
+ * change.
  */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
   return async (credentials, { operation }) => {

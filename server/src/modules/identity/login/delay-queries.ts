@@ -160,7 +160,9 @@ export async function countFailureOfAddress(
       last_failed_at = ${now}, refusal_noted = false`);
 }
 
-/** Marks that a refusal was audited. Returns true for the first refusal since the last failure. */
+/**
+ * Records that a refusal was audited. Returns true for the first refusal since the last failure.
+ */
 export async function noteRefusal(db: Reads, key: DelayKey): Promise<boolean> {
   const noted = await db.query(sql`
     update login_delay set refusal_noted = true

@@ -104,7 +104,9 @@ export async function readFactor(
   return row;
 }
 
-/** Locks the next factors after a given user's that are not encrypted with the current data key. */
+/**
+ * Locks the next factors, after the given user's, that are not encrypted with the current data key.
+ */
 export function lockFactorsToSeal(
   tx: Tx,
   prefix: string,

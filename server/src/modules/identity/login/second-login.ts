@@ -1,4 +1,4 @@
-// The second step of a login checks the second-factor code after the correct password.
+// The second step of a login: checks the second-factor code after a correct password.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';

@@ -131,7 +131,7 @@ export async function markTokenUsed(tx: Tx, hash: string, now: Instant): Promise
   await tx.query(sql`update refresh_token set used_at = ${now} where hash = ${hash}`);
 }
 
-/** Stores the time at which a session was last refreshed. */
+/** Records when a session was last refreshed. */
 export async function markSessionUsed(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx.query(sql`update auth_session set used_at = ${now} where id = ${id}::uuid`);
 }

@@ -162,7 +162,7 @@ function mayUse(stored: StoredToken, client: RequestingClient): boolean {
   return stored.kind === 'user' ? client === undefined : client?.id === stored.id;
 }
 
-/** Ends the session of a refresh token if it belongs to the client, and returns whether it did. */
+/** Ends a refresh token's session if it belongs to the client, and returns whether it did. */
 export async function revokeByRefreshToken(
   on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
   refreshToken: string,
@@ -181,7 +181,7 @@ export async function revokeByRefreshToken(
   return revoked;
 }
 
-/** Ends the session of a verified access token. */
+/** Ends a verified access token's session. */
 export async function revokeSession(
   on: { readonly context: Context; readonly guard: Guard },
   holder: { readonly session: string; readonly principal: PrincipalRow },

@@ -95,7 +95,7 @@ export async function insertPasskey(
   return stored.length === 1;
 }
 
-/** Stores that a passkey was used, with its new counter. */
+/** Records the use of a passkey, with its new counter. */
 export async function markPasskeyUsed(
   tx: Tx,
   used: { readonly id: string; readonly counter: number; readonly now: Instant },

@@ -1,4 +1,4 @@
-// The holder of a password, who is a user or a customer, in one common form for password resets.
+// The holder of a password, either a user or a customer, in a common form for password resets.
 
 import { createHash } from 'node:crypto';
 import type { Work } from '../../../platform/context.js';

@@ -116,8 +116,8 @@ interface Answering {
   readonly request: PasswordRequest;
 }
 
-// Sends the link. If this is not possible, the reason is logged for the operator. The requester
-// gets the same reply.
+// Sends the link. If this is not possible, logs the reason for the operator; the requester gets the
+// same reply.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;
   const holder = await lockHolder(tx, guard, found);

@@ -17,7 +17,7 @@ export interface PasswordRequest {
   readonly id: string;
   /** The user name or e-mail address, as typed. */
   readonly login: string;
-  /** True if the request comes from a portal. It then finds only customers. */
+  /** True if the request comes from a portal. Such a request finds only customers. */
   readonly ofPortal: boolean;
   /** The ids of the business offices that the portal may see, as text; null means all offices. */
   readonly officeIds: readonly string[] | null;

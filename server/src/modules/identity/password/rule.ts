@@ -16,7 +16,8 @@ interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label'
 }
 
 /**
- * Refuses with PASSWORD_TOO_WEAK or PASSWORD_TOO_COMMON, and the member that contains the password.
+ * Refuses with PASSWORD_TOO_WEAK or PASSWORD_TOO_COMMON, and names the member that contains the
+ * password.
  */
 export async function refuseWeak(
   tx: Tx,

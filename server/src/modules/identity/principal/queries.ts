@@ -154,7 +154,7 @@ export async function anyPrincipal(db: Reads): Promise<boolean> {
   return row?.any === true;
 }
 
-/** `LOCKED` means that the user's next login is delayed after wrong passwords or codes. */
+/** `LOCKED` means that wrong passwords or codes have delayed the user's next login. */
 export type PrincipalState = 'ACTIVE' | 'DISABLED' | 'LOCKED';
 
 interface PrincipalFilter {

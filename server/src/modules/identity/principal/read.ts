@@ -1,5 +1,4 @@
-// Reads users and API clients. A caller sees those whose offices are all among the caller's own
-// offices.
+// Reads users and API clients. Callers see only those whose offices are all among their own.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -1,4 +1,4 @@
-// SQL for the use of the program by principals: last call, sessions, passkeys, and delayed logins.
+// SQL for principals' use of the program: last call, sessions, passkeys, and delayed logins.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -18,8 +18,8 @@ export interface PrincipalUse {
 }
 
 /**
- * SQL condition: a user's next login is now delayed, from one address or from all unknown
- * addresses, after wrong passwords or codes.
+ * SQL condition: wrong passwords or codes have delayed a user's next login, from one address or
+ * from all unknown addresses.
  * @param id the column with the user's id
  */
 export function isDelayed(id: Sql, now: Instant): Sql {
@@ -32,7 +32,7 @@ export function isDelayed(id: Sql, now: Instant): Sql {
       and d.free_at > ${now}::timestamptz + make_interval(secs => ${strangersAhead}))`;
 }
 
-/** Reads the current use of the program by the given principals, by id. */
+/** Reads the given principals' current use of the program, by id. */
 export async function selectUses(
   db: Reads,
   ids: readonly bigint[],

@@ -1,5 +1,5 @@
-// Saved views of lists, which are private or shared with users of a common business office, and
-// users' settings.
+// Saved views of lists, either private or shared with users in the same business office, and users'
+// settings.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
