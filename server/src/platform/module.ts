@@ -28,7 +28,7 @@ export interface Module {
   readonly listening?: (url: string) => void;
   /** The module's tables with encrypted texts. */
   readonly sealed?: readonly SealedTable[];
-  /** The kinds of the module's records by which parameters of reads filter. */
+  /** The module's kinds of records that parameters of reads can filter by. */
   readonly filters?: readonly FilterKind[];
 }
 

@@ -80,7 +80,7 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
 }
 
-// The reply for a type that the caller may not receive is as if the type did not exist.
+// A type that the caller may not receive gets the same reply as an unknown type.
 function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);

@@ -163,7 +163,7 @@ async function acquire(pool: pg.Pool, hosts: HostChoice): Promise<pg.PoolClient>
   }
 }
 
-// All connections are in use, which does not mean that the host has failed.
+// True if all connections are in use. This does not mean that the host has failed.
 function isFull(error: unknown): boolean {
   return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message);
 }

@@ -44,7 +44,8 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     }
     await server.stop();
     const logged = await quoteLog(order.logFile, logStart);
-    // A server that ended before it logged anything is retried, as if old processes had remained.
+    // If the server ended before it logged anything, the start is also retried, as if old processes
+    // had remained.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
     if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(

@@ -72,8 +72,8 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
 }
 
 /**
- * Creates a problem whose cause is one member of the request, with its own arguments and detail,
- * which is a whole sentence.
+ * Creates a problem that is caused by one member of the request, with its own arguments, and with a
+ * whole sentence as its detail.
  */
 export function refusalAt(
   kind: ProblemKind,

@@ -98,7 +98,7 @@ export interface OrderDate {
 }
 
 /**
- * An instant, or a date with slashes, whose order of day and month depends on the business office.
+ * An instant, or a date with slashes. The business office determines the order of day and month.
  */
 export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
