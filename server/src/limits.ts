@@ -127,8 +127,8 @@ export const STOP = {
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and those below are counted from the moment the port closes. At this one, requests
-   * that are still running are aborted.
+   * This limit and those below are counted from the moment the port closes. Requests that are still
+   * running at this limit are aborted.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
@@ -340,8 +340,8 @@ export const SCANNER = {
 
 export const PERSONAL_DATA = {
   /**
-   * How many trailing digits of a masked number are shown, and how many digits it must have for
-   * that.
+   * How many trailing digits of a masked number are shown, and how many digits a number must have
+   * to show any.
    */
   digitsShown: 4,
   maskedDigitsMin: 8,

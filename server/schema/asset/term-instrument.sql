@@ -53,7 +53,7 @@ create table term_instrument (
   interest_paid_minor bigint not null default 0,
   interest_tax_minor bigint not null default 0,
   -- Capitalised interest: the amount, the date from which it earns interest, and the interest
-  -- accrued by then.
+  -- accrued by that date.
   capitalised_minor bigint not null default 0,
   capitalised_on date,
   capitalised_accrued_minor bigint not null default 0,

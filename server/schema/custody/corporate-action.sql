@@ -54,7 +54,8 @@ create table corporate_action (
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL). Then the previous trading status, and when the event suspended the security.
+  -- MCAL). The next two columns are the previous trading status, and when the event suspended the
+  -- security.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,

@@ -54,7 +54,7 @@ create table price_feed (
   exchange_id bigint not null references exchange,
   -- REFUSED: the exchange sends no market data, so prices are imported.
   state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
-  -- The exchange's message of refusal.
+  -- The text of the exchange's refusal.
   message_text text,
   since timestamptz not null,
   -- When the last prices arrived, accurate to a few seconds.

@@ -85,8 +85,8 @@ create table trade_order (
   -- The face value of a unit when the order's trades settle. Null for a share. A partial redemption
   -- changes the face value of the bond, but not that of earlier trades.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
-  -- The user who placed the order under a commission group other than the customer's own, if that
-  -- was done.
+  -- The user who chose a commission group other than the customer's own for the order. Null: no
+  -- user did.
   commission_overridden_by text,
   -- True if the order's prices stay unchanged on the ex-date of a cash dividend (FIX: do not
   -- reduce).

@@ -50,8 +50,8 @@ export async function failOrphan(tx: Tx): Promise<void> {
 
 /**
  * Takes the runner's lock for a session. False if another session holds it. The idle connection is
- * probed, and a suspended or isolated node does not answer. The server then ends its session and
- * releases the lock.
+ * probed. A suspended or isolated node does not answer, so the server ends its session and releases
+ * the lock.
  */
 export async function lockRunner(
   session: pg.Client,

@@ -23,8 +23,7 @@ type ClusterOrder = {
 };
 
 /**
- * Ensures that a cluster exists that this server can open, owned by the user that the server runs
- * as.
+ * Ensures that there is a cluster that this server can open and that belongs to the server's user.
  * @returns true if this call created the cluster.
  * @throws Error if the cluster has another major version or cannot be created.
  */

@@ -94,7 +94,7 @@ export function causedBy(problem: Problem, member: string): Problem {
   });
 }
 
-/** Runs a step in which refusals of this kind are caused by one member of the request. */
+/** Runs a step, and attributes its refusals of this kind to one member of the request. */
 export async function blaming<Result>(
   kind: ProblemKind,
   member: string,

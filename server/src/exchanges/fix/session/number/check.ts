@@ -1,4 +1,4 @@
-// Makes the checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
+// Runs the checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
 import type { FieldError } from '../message/reject.js';
