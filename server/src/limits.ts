@@ -132,7 +132,7 @@ export const STOP = {
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Business workers stop first, then those of the node. */
+  /** Business workers stop first, then the node's own. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,

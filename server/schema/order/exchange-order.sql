@@ -86,8 +86,8 @@ create table exchange_connection (
   -- ended.
   attempts      integer     not null,
   last_error    text,
-  -- The time since which the session has been logged on or off, and when the row was last updated.
-  -- A killed adapter updates nothing, so an old row is stale.
+  -- When the session last logged on or off, and when the row was last updated. A killed adapter
+  -- updates nothing, so an old row is stale.
   since         timestamptz not null,
   seen_at       timestamptz not null,
   -- The session's roll (the number of its resets) when the status of all orders at the exchange was

@@ -68,7 +68,7 @@ create table trade_order (
   -- The order's value without charges: the fills at their prices and, while the order is live, the
   -- open quantity at worst_price.
   order_value_minor bigint not null,
-  -- The sum of the net amounts of the contract notes in force. Added to open_total_minor, it gives
+  -- The sum of the net amounts on the contract notes in force. Added to open_total_minor, it gives
   -- the order's total.
   noted_total_minor bigint not null default 0,
   -- For a buy, the maximum amount still to be paid, which is held. For a sell, the minimum amount

@@ -47,7 +47,7 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** The dependencies of a turn other than the market. */
+/** A turn's dependencies other than the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;

@@ -17,7 +17,7 @@ interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
-  /** The schema's function files that replace older versions. */
+  /** The schema's function files that this migration runs to replace older versions. */
   readonly replaces: readonly string[];
 }
 

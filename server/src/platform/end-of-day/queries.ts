@@ -34,9 +34,9 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 }
 
 /**
- * Fails a run that no runner will continue, because its job gave up, or its process is gone and it
- * has no job. A live runner holds the lock. A run without a job is executed by the process that
- * requested it.
+ * Marks a run as failed if no runner will continue it, because its job gave up, or because its
+ * process is gone and it has no job. A live runner holds the lock. A run without a job is executed
+ * by the process that requested it.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`

@@ -26,8 +26,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Number of bytes of a string that are scanned one by one. After that, the runtime's search finds
- * the end of the string.
+ * How many bytes of a string are scanned one by one. After that, the runtime's search finds the end
+ * of the string.
  */
 const WALKED_BYTES = 256;
 

@@ -6,7 +6,7 @@ import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:f
 import { join } from 'node:path';
 import { VAULT } from '../../limits.js';
 
-/** Thrown if the keys of this process are missing, invalid, or not those of its database. */
+/** Thrown if this process's keys are missing or invalid, or do not belong to its database. */
 export class DataKeyRefused extends Error {}
 
 /** The encryption keys by version, and the index key, which never changes. */

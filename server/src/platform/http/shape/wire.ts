@@ -70,7 +70,7 @@ export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
 /** A boolean, which may also be "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /**
- * Marks a read's parameter as the id or code of a record of this kind, which must exist. See
+ * Marks a read's parameter as the id or code of an existing record of this kind. See
  * `request/filter.ts`.
  */
 export function naming<Parameter extends TSchema>(kind: string, parameter: Parameter): Parameter {
