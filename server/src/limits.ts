@@ -1,7 +1,7 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // More connections than this only compete for the processor with this program.
+  // More connections than this would only compete with this program for the processor.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,

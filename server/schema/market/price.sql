@@ -25,8 +25,8 @@ create table security_price_day (
 ) with (fillfactor = 80);
 
 -- Every version of a close, with the time at which it was stored. A trigger stores the versions of
--- past dates. The bar of the business date becomes a close when prices are rolled, which stores its
--- version.
+-- past dates. When prices are rolled, the business date's bar becomes a close, and its version is
+-- stored.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,

@@ -1,6 +1,6 @@
-// Test events spare developers of event receivers the wait for real events. All have a type of
-// their own, and their data contains the simulated type. Receivers of real types therefore cannot
-// mistake them for real events.
+// Test events let developers of event receivers test without waiting for real events. All have a
+// type of their own, and their data contains the simulated type. Receivers of real types therefore
+// cannot mistake them for real events.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';

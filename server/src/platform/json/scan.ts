@@ -37,7 +37,7 @@ const WALKED_BYTES = 256;
  */
 export class JsonScan {
   readonly #limits: JsonLimits;
-  /** The number of commas in the open object or array of each level, and its maximum. */
+  /** The number of commas in the open object or array at each level, and the maximum number. */
   readonly #counts: Int32Array;
   readonly #mostAt: Int32Array;
   #depth = 0;

@@ -50,8 +50,8 @@ interface DataRule {
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
   /**
-   * The complete rows at the two ends that may be summaries: those where any text looks like one,
-   * those where the first text does, or none.
+   * Which of the complete rows at the two ends may be summaries: rows where any text looks like
+   * one, rows where the first text does, or none.
    */
   readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';
 }

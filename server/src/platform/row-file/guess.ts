@@ -64,7 +64,8 @@ function* textsIn(
   return seen.flat();
 }
 
-// One program wrote all numbers of a file, so one unambiguous cell determines the separator of all.
+// One program wrote all numbers of a file, so one unambiguous cell determines the separator for
+// all.
 function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
   yield* mapEach(texts, (text) => {

@@ -95,7 +95,7 @@ function keyEntry(version: string | undefined, key: unknown, where: string): Ent
   return [number, keyBytes(key, where)];
 }
 
-// An error message must not contain the text, which may be a key with a typing error.
+// An error message must not contain the text, which may be a mistyped key.
 function keyBytes(text: unknown, where: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length !== VAULT.keyBytes) throw notKeys(where);

@@ -58,7 +58,8 @@ export async function startServer(order: ServerOrder): Promise<Server> {
 
 function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
   const { chosen, cluster, socketFolder, settings } = order;
-  // The folder comes right after the program's name, because this identifies a left-over server.
+  // The folder comes right after the program's name, because this is how a left-over server is
+  // recognized.
   const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
   const command = commandIn(chosen.launch, chosen.binaries.postgres, serverArguments);
   const child = spawn(command.file, command.arguments, {

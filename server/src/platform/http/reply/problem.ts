@@ -83,7 +83,7 @@ export function refusalAt(
   return causedBy(new Problem(kind, details), member);
 }
 
-/** Adds the member that caused a problem, unless the problem names its cause. */
+/** Adds the member that caused a problem, unless the problem already names its cause. */
 export function causedBy(problem: Problem, member: string): Problem {
   const { kind, details } = problem;
   if (details.errors !== undefined) return problem;

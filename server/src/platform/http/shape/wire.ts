@@ -119,8 +119,8 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
 }
 
 /**
- * The query of an operation that has no parameters in the original API. Unknown ones are ignored,
- * because its clients send some.
+ * The query of an operation that has no parameters in the original API. Unknown parameters are
+ * ignored, because that API's clients send some.
  */
 export const anyQuery = Type.Object({}, { additionalProperties: true });
 
