@@ -79,7 +79,7 @@ async function openLoop({ run, connections, tally }: Callers): Promise<void> {
 }
 
 /**
- * Returns the start times of a Poisson process in milliseconds, which are the same in every run.
+ * Returns the start times of a Poisson process, in milliseconds. They are the same in every run.
  */
 function arrivals({ seconds, perSecond = 1 }: LoadRun): number[] {
   const random = randomOf('bench', 'arrivals', BigInt(perSecond));

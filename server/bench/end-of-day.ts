@@ -116,7 +116,7 @@ const FILL = `
   from generate_series(1, $1::bigint) n
   cross join model m join holder h on h.place = n % h.holders`;
 
-// The minimum work of a close, which updates the same columns of the same rows.
+// The minimum work of a close: updating the same columns of the same rows.
 const BARE_UPDATE = `
   update term_instrument set accrued_to = accrued_to, accrued_minor = accrued_minor,
     version = version

@@ -1,6 +1,6 @@
-// Measures how long it takes to compute the entitlements of one security's holders: for a dividend,
-// which moves nothing, for a bonus, which moves every holding, and for the check on each later day.
-// The comparison is a bare INSERT of as many rows.
+// Measures how long it takes to compute the entitlements of one security's holders: for a dividend
+// (moves nothing), for a bonus (moves every holding), and for the check on each later day. The
+// comparison is a bare INSERT of as many rows.
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
@@ -110,7 +110,7 @@ const CORRECTION = `
   update corporate_action_option set new_units = 1, old_units = 8
   where corporate_action_id = ${BONUS}`;
 
-// The minimum work of an entitlement, which is one row per holder.
+// The minimum work of an entitlement: one row per holder.
 const BARE_INSERT = `
   insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
     customer_id, office_id, state, terms_version, eligible_quantity, currency, route, recorded_at)

@@ -6,7 +6,7 @@ import { childrenOf, statOf } from './process-stat.js';
 
 /** Milliseconds of processor time. Undefined if the system does not provide it. */
 export interface ProcessorTime {
-  /** The measured server, which is this process with its threads. */
+  /** The measured server: this process with its threads. */
   readonly serverMs: number;
   /**
    * The part of `serverMs` used by the main thread. Other threads collect garbage, read files and

@@ -1,7 +1,7 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // More connections than this only compete for the processor with this program.
+  // More connections than this would only compete with this program for the processor.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,
@@ -77,7 +77,7 @@ export const HTTP = {
   /** Bytes of a body that are copied or decoded before other requests get a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
-  /** Maximum number of members of an object, of items of an array, and of both in a whole body. */
+  /** Maximum number of members per object, of items per array, and of both together per body. */
   jsonMembersMax: 1_000,
   jsonItemsMax: 10_000,
   jsonValuesMax: 10_000,
@@ -113,7 +113,7 @@ export const HTTP = {
 
 /** The stages of a shutdown, in milliseconds after the stop request. */
 export const STOP = {
-  /** The process exits by then in any case, because supervisors kill it after ten seconds. */
+  /** The latest time at which the process exits, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
   /**
    * A startup that does not stop within this time is aborted. On a slow machine, ending a database
@@ -127,12 +127,12 @@ export const STOP = {
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This and later stages start when the port closes. Requests that are still running are then
-   * aborted.
+   * This limit and those below are counted from the moment the port closes. Requests that are still
+   * running at this limit are aborted.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Business workers stop first, then those of the node. */
+  /** Business workers stop first, then the node's own. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
@@ -161,9 +161,7 @@ export const BACKGROUND = {
 } as const;
 
 export const DRAWING = {
-  /**
-   * The number of words whose glyph positions a font caches, and the maximum length of such a word.
-   */
+  /** How many words' glyph positions a font caches, and the maximum length of a cached word. */
   wordsMax: 10_000,
   wordLettersMax: 24,
   /** Cached subsets of a font, one per set of uncommon letters. */
@@ -278,7 +276,7 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMax: 3_660,
-  /** The number of a run's most recent closed days that are shown with their steps. */
+  /** How many of a run's most recent closed days are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
   /** A run may close years of days over millions of instruments. */
@@ -286,7 +284,7 @@ export const END_OF_DAY = {
   /** Attempts to continue a run whose node died or stopped. A failed step ends the run. */
   attemptsMax: 100,
   backoffFirstMs: 500,
-  /** How long a run waits until the previous runner releases its lock. */
+  /** How long a run waits for the previous runner to release its lock. */
   lockWaitMs: 2_000,
   /** A runner that shows no sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
@@ -342,12 +340,12 @@ export const SCANNER = {
 
 export const PERSONAL_DATA = {
   /**
-   * The number of trailing digits shown of a masked number, and the minimum length for showing
-   * them.
+   * How many trailing digits of a masked number are shown, and how many digits a number must have
+   * to show any.
    */
   digitsShown: 4,
   maskedDigitsMin: 8,
-  /** Nested causes of an error that the log contains. */
+  /** Maximum number of nested causes that are logged with an error. */
   causesMax: 3,
 } as const;
 

@@ -84,7 +84,7 @@ export async function measureFlood(app: App, flood: Flood): Promise<FloodFigures
     isControl && started('sink'),
   ]);
   const headers = isSignedIn ? await callerOf(app.context) : {};
-  // Starting the first watch blocks the loop so long that the watch would report its own start.
+  // Starting the first watch blocks the loop for so long that the watch would report its own start.
   watchLoop().stop();
   await setImmediate();
   const loop = watchLoop();

@@ -12,7 +12,7 @@ export interface HeavyBody {
   readonly body: string;
   /** True for a body sent without a Content-Length. */
   readonly isChunked?: boolean;
-  /** The idempotency key of a write, whose reply is then stored. */
+  /** The write's idempotency key. With a key, the reply is stored. */
   readonly key?: string;
 }
 

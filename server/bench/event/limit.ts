@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 
 interface BareStream {
   readonly url: string;
-  /** Writes blocks of the same size as the stream's to every reader, one chunk at a time. */
+  /** Writes blocks as large as the stream's to every reader, one chunk at a time. */
   readonly write: (blocks: number) => void;
   readonly stop: () => Promise<void>;
 }

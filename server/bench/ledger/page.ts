@@ -17,7 +17,7 @@ const LINES_PER_JOURNAL = 100;
 const JOURNALS_PER_CALL = 100;
 const FOLD_POLL_INTERVAL_MS = 250;
 const FOLD_POLLS_MAX = 2_400;
-/** A firm account. Its id is lower than those of the filled accounts. */
+/** A firm account. Its id is lower than the filled accounts' ids. */
 const FIRM = 1_000_010_007;
 const FIRST_ACCOUNT = 1_001_000_000;
 

@@ -185,7 +185,7 @@ create table discounted_change (
   description text,
   created_by text not null,
   created_at timestamptz not null,
-  -- The cost of the instrument that this one rolled over into, which was not paid out.
+  -- The cost of the instrument into which this one rolled over. This amount was not paid out.
   rolled_minor bigint not null default 0 check (rolled_minor >= 0)
 );
 select hash_rows_of('discounted_change', 'id');

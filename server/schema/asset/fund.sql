@@ -19,8 +19,8 @@ create table fund (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   price_decimals integer not null default 4 check (price_decimals between 0 and 8),
   units_decimals integer not null default 4 check (units_decimals between 0 and 8),
-  -- Percent below the net asset value at which the fund buys back units, and above it at which it
-  -- sells them.
+  -- How far below the net asset value the fund buys back units, and how far above it the fund sells
+  -- them, in percent.
   bid_spread numeric not null default 0 check (bid_spread <> 'NaN' and bid_spread between 0 and 50),
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),

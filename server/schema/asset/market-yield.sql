@@ -23,7 +23,7 @@ create sequence market_yield_import_id increment by 50;
 
 create table market_yield_import (
   id bigint primary key,
-  -- The order of imports, assigned while no other import changes rates.
+  -- The order of imports, assigned while no other import can change rates.
   position bigint generated always as identity,
   state text not null
     constraint market_yield_import_state_known check (state in ('IMPORTED', 'UNDONE')),

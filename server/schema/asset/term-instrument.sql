@@ -53,7 +53,7 @@ create table term_instrument (
   interest_paid_minor bigint not null default 0,
   interest_tax_minor bigint not null default 0,
   -- Capitalised interest: the amount, the date from which it earns interest, and the interest
-  -- accrued by then.
+  -- accrued by that date.
   capitalised_minor bigint not null default 0,
   capitalised_on date,
   capitalised_accrued_minor bigint not null default 0,
@@ -68,8 +68,8 @@ create table term_instrument (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The business date on which the requested start was reported as reached. A later requested start
-  -- is reported again.
+  -- The business date on which an event reported that the requested start had been reached. A later
+  -- requested start is reported again.
   start_due_on date,
   foreign key (type_id, type_version) references term_instrument_type_version,
   constraint term_instrument_ends_with_a_reason

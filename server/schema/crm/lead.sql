@@ -46,8 +46,8 @@ create table lead (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The home country (ISO 3166) when the phone numbers were last changed. Numbers without a country
-  -- code keep their meaning if the firm's home country changes.
+  -- The home country (ISO 3166) when the phone numbers were last changed, so that numbers without a
+  -- country code keep their meaning if the firm's home country changes.
   home_country text not null check (home_country ~ '^[A-Z]{2}$'),
   constraint lead_converted_once check
     ((status = 'CONVERTED') = (converted_customer_id is not null))

@@ -135,9 +135,9 @@ create table message_attempt (
   primary key (transport_id, attempt)
 );
 
--- Channels whose provider refuses messages after accepting them, for example because the account is
--- not paid. While a row is current, one message at a time is sent to test whether the provider
--- delivers again.
+-- Channels on which the provider refuses messages after accepting them, for example because the
+-- account has unpaid bills. While a row is current, one message at a time is sent to test whether
+-- the provider delivers again.
 create table message_pause (
   channel text primary key constraint message_pause_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),

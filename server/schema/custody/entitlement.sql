@@ -7,7 +7,8 @@ create sequence entitlement_id increment by 50;
 -- paid is settled.
 create table entitlement (
   id bigint primary key,
-  -- References the event through its option, below: a second check would cost every new row.
+  -- References the event through the option below, because a second foreign key would slow down the
+  -- insert of every row.
   corporate_action_id bigint not null,
   option_number smallint not null,
   portfolio_id bigint not null references portfolio,
@@ -75,8 +76,8 @@ create table entitlement (
   -- The earliest of the ex-date, the payment date and the movement date, as known when the
   -- entitlement was computed.
   counted_from date,
-  -- Each change of the state by a later revision, the event's end or its confirmation: its time,
-  -- the state before it, and the time of the last change. Payments are not included.
+  -- The state's changes by a later revision, by the event's end or by its confirmation: when each
+  -- happened, the state before each, and when the last happened. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,

@@ -35,8 +35,8 @@ create index event_settlement_by_event on event_settlement (corporate_action_id,
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
 -- An event's money at an office: received from the registrar (less payments to it), paid on to
--- customers, and written off as rounding. received - paid - rounding is the event's part of the
--- balance of CA:CONTROL.
+-- customers, and written off as rounding. received - paid - rounding is the event's part of
+-- CA:CONTROL's balance.
 create table event_funding (
   corporate_action_id bigint not null references corporate_action,
   office_id bigint not null references business_office,

@@ -105,8 +105,8 @@ create table holding_transfer_line (
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
   -- The amount paid for the units, in the currency of the security. Null if free of payment.
   amount_minor bigint check (amount_minor > 0),
-  -- The cash accounts of the portfolio's customer and of the receiving customer. The source of the
-  -- payment's journal is this line.
+  -- The cash accounts of the portfolio's customer and of the receiving customer. This line is the
+  -- source of the payment's journal.
   cash_account_id bigint references account,
   to_cash_account_id bigint references account,
   check (amount_minor is not null or coalesce(cash_account_id, to_cash_account_id) is null),

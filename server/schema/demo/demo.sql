@@ -16,7 +16,7 @@ create table demo_inbox (
   subject text,
   body text not null,
   html text,
-  -- The reference by which a receiver detects duplicates, and how often the message arrived.
+  -- The reference that lets a receiver detect duplicates, and how often the message arrived.
   reference text not null,
   copies integer not null default 1,
   files jsonb not null default '[]',

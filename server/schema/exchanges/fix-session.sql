@@ -92,9 +92,9 @@ create index fix_message_by_session on fix_message (session_id, id);
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
--- Each application message that a session has received and counted, once. It is appended in the
--- transaction that counts it, and booked in a later one. Sessions that answer in the counting
--- transaction have no rows.
+-- One row for each application message that a session has received and counted. It is appended in
+-- the transaction that counts the message, and booked in a later one. Sessions that answer in the
+-- counting transaction have no rows.
 create table fix_delivery (
   -- The delivered message. A message that arrives several times is delivered once.
   message_id    bigint      primary key references fix_message on delete cascade,

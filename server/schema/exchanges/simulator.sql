@@ -107,7 +107,7 @@ create table simulator_dispute (
 );
 create index simulator_dispute_by_order on simulator_dispute (order_id, exchange);
 
--- Reports without a number yet in the session of their member firm.
+-- Reports that have no number yet in their member firm's session.
 create table simulator_report (
   id        bigint generated always as identity primary key,
   exchange  text not null references simulator_market,

@@ -20,8 +20,8 @@ select hash_rows_of('cash_approval_policy', 'id');
 create unique index cash_approval_policy_of_its_scope
   on cash_approval_policy (currency, office_id, trans_type) nulls not distinct where active;
 
--- How many people must approve, from each amount on. Zero: the maker's own right to approve is
--- enough.
+-- How many people must approve transactions of at least each amount. Zero: the maker's own right to
+-- approve is enough.
 create table cash_approval_band (
   policy_id bigint not null references cash_approval_policy,
   from_minor bigint not null check (from_minor >= 0),

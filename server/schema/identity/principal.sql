@@ -23,7 +23,7 @@ create table principal (
   modified_by text not null,
   modified_at timestamptz not null,
   -- The user or client who set the e-mail address, if not the principal itself. They may have used
-  -- a reset link sent to it.
+  -- a reset link sent to that address.
   email_setter_id bigint references principal,
   -- When the secret was last set.
   secret_set_at timestamptz not null default now(),

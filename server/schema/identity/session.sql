@@ -27,8 +27,8 @@ create table refresh_token (
 select hash_rows_of('refresh_token', 'hash');
 create index refresh_token_by_session on refresh_token (session_id);
 
--- Keys that sign access tokens. The newest key signs. The others verify until their last token has
--- expired.
+-- Keys that sign access tokens. The newest key signs, and the others verify until their last token
+-- has expired.
 create table signing_key (
   id text primary key,
   public_jwk jsonb not null,

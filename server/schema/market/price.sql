@@ -25,8 +25,8 @@ create table security_price_day (
 ) with (fillfactor = 80);
 
 -- Every version of a close, with the time at which it was stored. A trigger stores the versions of
--- past dates. The bar of the business date becomes a close when prices are rolled, which stores its
--- version.
+-- past dates. When prices are rolled, the business date's bar becomes a close, and its version is
+-- stored.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,
@@ -54,7 +54,7 @@ create table price_feed (
   exchange_id bigint not null references exchange,
   -- REFUSED: the exchange sends no market data, so prices are imported.
   state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
-  -- The exchange's message of refusal.
+  -- The text of the exchange's refusal.
   message_text text,
   since timestamptz not null,
   -- When the last prices arrived, accurate to a few seconds.

@@ -67,8 +67,8 @@ select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
--- Finds requests after a given time. Rows are stored roughly in time order, so a BRIN index is
--- enough and adds almost nothing to the cost of an order.
+-- Used to find requests after a given time. Rows are stored roughly in time order, so a BRIN index
+-- is enough and adds almost nothing to the cost of an order.
 create index exchange_instruction_by_time on exchange_instruction using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);
 
@@ -86,8 +86,8 @@ create table exchange_connection (
   -- ended.
   attempts      integer     not null,
   last_error    text,
-  -- The time since which the session has been logged on or off, and when the row was last updated.
-  -- A killed adapter updates nothing, so an old row is stale.
+  -- When the session last logged on or off, and when the row was last updated. A killed adapter
+  -- updates nothing, so an old row is stale.
   since         timestamptz not null,
   seen_at       timestamptz not null,
   -- The session's roll (the number of its resets) when the status of all orders at the exchange was

@@ -78,16 +78,17 @@ create table execution_report (
   unique (order_id, exec_id)
 );
 select hash_rows_of('execution_report', 'id');
--- Finds the corrections and busts of an execution.
+-- Used to find the corrections and busts of an execution.
 create index execution_report_about on execution_report (order_id, exec_ref_id)
   where kind in ('CORRECT', 'CANCEL');
--- Finds fills with the same quantity and price, one of which may be a duplicate report of another.
+-- Used to find fills with the same quantity and price, one of which may be a duplicate report of
+-- another.
 create index execution_report_alike on execution_report (order_id, quantity, price)
   where kind = 'TRADE';
 create index execution_report_given on execution_report (exchange_id, given_exec_id)
   where given_exec_id is not null;
 create index execution_report_flagged on execution_report (order_id) where cum_ex is not null;
--- Finds fills that a user entered without the exchange's ExecID.
+-- Used to find fills that a user entered without the exchange's ExecID.
 create index execution_report_nameless on execution_report (order_id)
   where kind = 'TRADE' and unmatched_report_id is not null and given_exec_id is null;
 

@@ -68,7 +68,7 @@ create table trade_order (
   -- The order's value without charges: the fills at their prices and, while the order is live, the
   -- open quantity at worst_price.
   order_value_minor bigint not null,
-  -- The sum of the net amounts of the contract notes in force. Added to open_total_minor, it gives
+  -- The sum of the net amounts on the contract notes in force. Added to open_total_minor, it gives
   -- the order's total.
   noted_total_minor bigint not null default 0,
   -- For a buy, the maximum amount still to be paid, which is held. For a sell, the minimum amount
@@ -85,8 +85,8 @@ create table trade_order (
   -- The face value of a unit when the order's trades settle. Null for a share. A partial redemption
   -- changes the face value of the bond, but not that of earlier trades.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
-  -- The user who placed the order under a commission group other than the customer's own, if that
-  -- was done.
+  -- The user who chose a commission group other than the customer's own for the order. Null: no
+  -- user did.
   commission_overridden_by text,
   -- True if the order's prices stay unchanged on the ex-date of a cash dividend (FIX: do not
   -- reduce).

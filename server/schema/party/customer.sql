@@ -29,7 +29,7 @@ create table customer (
   payer_class text constraint customer_payer_class_known check (payer_class in ('INDIVIDUAL',
     'ORGANIZATION', 'SMALL_COMPANY', 'PENSION_FUND', 'REIT', 'COLLECTIVE_SCHEME', 'GOVERNMENT',
     'CHARITY', 'NON_RESIDENT')),
-  -- The month on whose first day the tax year starts. Null: January.
+  -- The tax year starts on the first day of this month. Null: January.
   tax_year_start smallint check (tax_year_start between 1 and 12),
   channel text,
   -- Only ACTIVE customers can trade, pay and log in. The wire member `active` is derived from this

@@ -1,5 +1,5 @@
--- The audit log has one entry per write, the changed columns of records, and the hash chain. The
--- chain also covers row changes and events.
+-- The audit log: one entry per write, the changed columns of records, and the hash chain. The chain
+-- also covers row changes and events.
 
 create table audit_entry (
   id bigint generated always as identity primary key,

@@ -13,8 +13,8 @@ create table wealth_close (
   customers bigint not null default 0,
   unvalued_lines bigint not null default 0,
   stale_lines bigint not null default 0,
-  -- The number of customers valued again individually, and how many of them had values other than
-  -- in the snapshot.
+  -- The number of customers valued again individually, and how many of them differed from the
+  -- snapshot.
   checked bigint not null default 0,
   differing bigint not null default 0,
   -- The number of those customers whose flows and gains did not add up to the change in their
@@ -44,7 +44,7 @@ create table wealth_day (
   receivable_minor bigint not null default 0,
   payable_minor bigint not null default 0,
   loan_minor bigint not null default 0,
-  -- The accrued interest of bonds after tax, which is part of their value.
+  -- Bonds' accrued interest after tax. It is part of their value.
   accrued_minor bigint not null default 0,
   paid_in_minor bigint not null default 0,
   paid_out_minor bigint not null default 0,

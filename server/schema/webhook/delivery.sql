@@ -13,9 +13,9 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How many times a caller requested the delivery again. An attempt that was in progress then
-  -- completes the delivery only if the event is the next one to deliver, because only such an event
-  -- had not been delivered before.
+  -- How many times a caller requested the delivery again. After a request, an attempt that was
+  -- already in progress completes the delivery only if its event is the next one to deliver,
+  -- because only such an event has not been delivered before.
   replays integer not null default 0,
   last_failure text,
   -- The message is retried for three days from this time.

@@ -385,7 +385,7 @@ async function listen({ context, modules }: OpenApp, server: FastifyInstance): P
 }
 
 /**
- * Returns an error that names the setting of a port in use by another program. Undefined for other
+ * Returns an error that names the setting for a port that another program uses. Undefined for other
  * errors.
  */
 function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {

@@ -1,4 +1,4 @@
-// Checks the limit of open files before the program loads, because a low limit causes errors deep
+// Checks the limit on open files before the program loads, because a low limit causes errors deep
 // inside a package.
 
 import { readFileSync } from 'node:fs';

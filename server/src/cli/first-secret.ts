@@ -8,7 +8,7 @@ type FirstCredentials = NonNullable<Awaited<ReturnType<typeof prepareCredentials
 
 interface Shown {
   readonly file: string;
-  /** True if the output goes to a terminal, so that it is not stored. */
+  /** True if the output goes to a terminal, where it is not stored. */
   readonly isTerminal: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Settings, which are read from the environment and the command line, validated, and frozen into
-// one object.
+// The settings: read from the environment and the command line, validated, and frozen into one
+// object.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';

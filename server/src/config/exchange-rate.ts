@@ -1,5 +1,5 @@
-// Settings for unusual exchange rates, which need a reason: the limits on the difference from the
-// day's opposite rate and on the change since the last rate.
+// Settings for exchange rates that are unusual and therefore need a reason: the limits on a rate's
+// difference from the day's opposite rate, and on its change since the last rate.
 
 import { Type } from '@sinclair/typebox';
 

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 
 export const proxyShape = {
-  /** Networks such as `10.0.0.7/32`. Requests from them are trusted in their `X-Forwarded-For`. */
+  /** Networks such as `10.0.0.7/32`. The `X-Forwarded-For` of requests from them is trusted. */
   trustedProxies: Type.Array(Type.String({ pattern: '^[\\da-fA-F.:]+/\\d{1,3}$' })),
   /** True if portals may send a customer's password in the query of a GET. */
   loginByQuery: Type.Boolean(),

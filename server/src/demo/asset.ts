@@ -14,7 +14,7 @@ import type { DemoStep } from './step.js';
 
 type Offer = Pick<NewTermInstrumentType, 'name' | 'label'> & Partial<NewTermInstrumentType>;
 
-// Rates are higher from ten million naira and for longer terms.
+// Rates are higher for ten million naira or more, and for longer terms.
 const CARD: NewTermInstrumentType['rate_tiers'] = [
   { tenorDaysTo: 60, amountMinorFrom: '1000000000', percent: '14.5' },
   { tenorDaysTo: 60, percent: '13.5' },

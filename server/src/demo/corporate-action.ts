@@ -19,7 +19,7 @@ const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };
 
-/** Stores the events, and gives customers bonds, whose coupons the end of day announces. */
+/** Stores the events, and gives customers bonds. The end of day announces the bonds' coupons. */
 export const corporateActionStep: DemoStep = { name: 'corporate-action', run: fillEvents };
 
 async function fillEvents(work: Work): Promise<void> {

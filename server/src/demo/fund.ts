@@ -83,8 +83,8 @@ async function fillFunds(work: Work): Promise<void> {
   }
   const today = await currentBusinessDate(work.tx);
   const before = previousBusinessDay(today, await calendarOf(work.tx, exchange.id));
-  // The order is entered at midnight, so that it is dealt today regardless of the time of the first
-  // start.
+  // The order is entered at midnight, so that it is dealt today whenever the program is first
+  // started.
   const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
   const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
   await enterValue({ maker, checker }, { fundName: 'CHEQF', date: before, nav: '127.4583' });

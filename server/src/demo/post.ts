@@ -38,7 +38,7 @@ interface Written {
 export interface DemoPost {
   readonly gateways: readonly Gateway[];
   readonly webhook: WebhookSettings;
-  /** Sets the URL of our server, to whose webhook WhatsApp delivers. */
+  /** Sets our server's URL. WhatsApp delivers to the webhook there. */
   listening(url: string): void;
   /** Sends a message as a customer. Returns false if no gateway accepts it. */
   writeText(written: Written): Promise<boolean>;

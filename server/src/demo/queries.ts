@@ -56,9 +56,7 @@ interface HoldingsPlan {
   readonly securitiesEach: number;
 }
 
-/**
- * The number of days for which customers have held their transferred shares, which is five years.
- */
+/** For how many days customers have held their transferred shares: five years. */
 const HELD_DAYS = 1_826;
 
 /**

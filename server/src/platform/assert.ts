@@ -1,4 +1,4 @@
-// Assertions. A failed assertion is a bug in our own code. It is thrown at once and causes a 500
+// Assertions. A failed assertion shows a bug in our own code. It throws at once and causes a 500
 // reply.
 
 /**

@@ -72,9 +72,8 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
 const DRY_RUN_MARK = '\uE000';
 
 /**
- * Returns the business code of a numbered record, which is its id padded with zeros to ten digits.
- * In a dry run it is a placeholder that differs for each record, because codes are unique in the
- * tables.
+ * Returns a numbered record's business code: its id, padded with zeros to ten digits. In a dry run
+ * it is a placeholder that differs for each record, because codes are unique in the tables.
  */
 export function codeOf(id: bigint): string {
   return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');

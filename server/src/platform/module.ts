@@ -15,7 +15,7 @@ export interface Module {
   /** The purpose of the module's operations, as one line in the API documents. */
   readonly summary: string;
   readonly routes: readonly Route[];
-  /** Permissions that operations check themselves, besides those of the routes. */
+  /** Permissions that operations check themselves, in addition to the routes' permissions. */
   readonly permissions?: readonly string[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
@@ -28,11 +28,11 @@ export interface Module {
   readonly listening?: (url: string) => void;
   /** The module's tables with encrypted texts. */
   readonly sealed?: readonly SealedTable[];
-  /** The kinds of the module's records by which parameters of reads filter. */
+  /** The module's kinds of records that parameters of reads can filter by. */
   readonly filters?: readonly FilterKind[];
 }
 
-/** Returns all permissions: those of routes, and those that operations check. */
+/** Returns all permissions: the routes' own, and those that operations check. */
 export function permissionsIn(
   modules: readonly Pick<Module, 'routes' | 'permissions'>[],
 ): Set<string> {

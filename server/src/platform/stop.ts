@@ -13,7 +13,7 @@ interface StopStep {
 /** Steps that are run in parallel. */
 interface StopStage {
   /**
-   * Milliseconds after the start of the shutdown at which the next stage starts, even if this one
+   * When the next stage starts, in milliseconds after the start of the shutdown, even if this one
    * has not finished.
    */
   readonly untilMs: number;

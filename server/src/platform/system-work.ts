@@ -1,4 +1,4 @@
-// Runs work that no request started, such as that of workers, adapters and the end of day.
+// Runs work that no request started, for workers, adapters and the end of day.
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';

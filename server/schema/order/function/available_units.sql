@@ -1,4 +1,4 @@
--- Returns the units of a holding that can be sold or put on hold, which are neither reserved nor
+-- Returns a holding's units that can be sold or put on hold: those that are neither reserved nor
 -- pending. Rights can be taken up, and lapse, before they are delivered. Such units have left the
 -- holding, so they are no longer pending for the holder.
 create or replace function available_units(h holding) returns bigint

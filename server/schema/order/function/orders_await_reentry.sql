@@ -1,5 +1,5 @@
 -- Returns whether any exchange order has ended on an earlier date, awaits re-entry, and is not held
--- back today. Each node polls every second, and there is nearly always none. This check avoids the
+-- back today. Each node polls every second and nearly always finds none. This check avoids the
 -- statement that finds and locks such orders, which joins eight tables and is planned again each
 -- time.
 create or replace function orders_await_reentry() returns boolean language plpgsql stable

@@ -1,7 +1,7 @@
--- Returns the units of a holding that had settled before a date, which is the position on the
--- issuer's register at the close of the day before. A fill settles on the settlement date of its
--- contract note, so sold units are included until then. A fill without a note has not settled.
--- Opening units and the effects of corporate actions settle on their own dates.
+-- Returns a holding's units that had settled before a date: the position on the issuer's register
+-- at the close of the day before. A fill settles on the settlement date of its contract note, so
+-- sold units are included until then. A fill without a note has not settled. Opening units and the
+-- effects of corporate actions settle on their own dates.
 create or replace function settled_units(
   of_portfolio bigint, of_security bigint, before_date date
 ) returns bigint language sql stable as $$

@@ -1,4 +1,4 @@
--- Returns the part of an amount that belongs to some of the given units, rounded half-up to the
+-- Returns the part of an amount that belongs to `units` out of `of_units`, rounded half-up to the
 -- minor unit. The last units take the remainder, so the parts add up to the whole amount.
 create or replace function share_of(amount_minor bigint, units bigint, of_units bigint)
 returns bigint language sql immutable as $$

@@ -1,5 +1,5 @@
--- Creates the partitions of snapshots for the month of a date if they are missing. Each is created
--- separately and then attached, which blocks no readers or writers of other months.
+-- Creates the snapshots' partitions for a date's month if they are missing. Each is created
+-- separately and then attached, so that readers and writers of other months are not blocked.
 create or replace function add_wealth_month(of_date date) returns void language plpgsql as $$
 declare
   first_day constant date := date_trunc('month', of_date);

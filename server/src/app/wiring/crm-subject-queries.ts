@@ -92,7 +92,7 @@ export async function selectWealthStatement(
   return row;
 }
 
-/** An annual tax pack. Its currency is that of the office. */
+/** An annual tax pack, in the office's currency. */
 interface TaxPackRow extends Owned {
   readonly tax_year: number;
   readonly from_date: string;

@@ -39,7 +39,7 @@ interface Conversation {
 /** One message in a conversation. */
 interface Inquiry extends Omit<Conversation, 'messages'> {
   readonly message: FixMessage;
-  /** Those of the messages' ClOrdIDs that the member has already used. */
+  /** The ClOrdIDs in these messages that the member has already used. */
   readonly used: ReadonlyMap<string, string | null>;
 }
 

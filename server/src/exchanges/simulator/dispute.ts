@@ -15,8 +15,8 @@ interface Disputing {
 }
 
 /**
- * Stores a member's dispute about one of its trades. A second dispute of the same execution changes
- * nothing.
+ * Stores a member's dispute about one of its trades. A second dispute about the same execution
+ * changes nothing.
  * @returns false if the member has no such execution
  */
 export async function noteDispute(tx: Tx, disputing: Disputing): Promise<boolean> {

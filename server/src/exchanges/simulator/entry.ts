@@ -1,4 +1,5 @@
-// Handles new orders: rejects them because of a rule, or accepts, reports and matches them.
+// Handles new orders: rejects those that violate a rule, and accepts, reports and matches the
+// others.
 
 import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';

@@ -47,7 +47,7 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** The dependencies of a turn other than the market. */
+/** A turn's dependencies other than the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
@@ -119,7 +119,7 @@ export function takeNumber(turn: Turn): bigint {
   return turn.market.lastNumber;
 }
 
-/** Returns the phase of a security, which is that of its class. */
+/** Returns a security's phase: that of its class. */
 export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
   return market.phases[assetClass];
 }

@@ -29,8 +29,8 @@ import { endsAuction } from './phase.js';
 import { BAND_POINTS, tickOf } from './rule.js';
 
 /**
- * A security as its host lists it, with prices in ten-thousandths. The default tick is that of the
- * price group; the default band is the NGX band.
+ * A security as its host lists it, with prices in ten-thousandths. The default tick is the price
+ * group's; the default band is the NGX band.
  */
 export interface SecurityListing {
   readonly symbol: string;

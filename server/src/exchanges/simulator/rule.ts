@@ -76,7 +76,9 @@ export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPo
   return { low: low > 0n ? low : tick, high: (exactHigh / step) * tick };
 }
 
-/** Returns the first rule that a new order violates, in the order in which an exchange checks. */
+/**
+ * Returns the first rule that a new order violates, in the order in which an exchange checks them.
+ */
 export function refuseOrder(terms: Terms, listing: Listing, session: Session): Refusal | undefined {
   return (
     refusePhase(terms, listing, session) ??

@@ -35,7 +35,7 @@ export interface ListedSecurity {
   /** The class whose trading hours apply; default: shares. */
   readonly assetClass?: AssetClass;
   readonly previousClose: Decimal;
-  /** The price step; default: that of the previous close's price group. */
+  /** The price step; default: the tick of the previous close's price group. */
   readonly tick?: Decimal;
   /** The price band around the previous close, in percent; default: the NGX band. */
   readonly bandPercent?: Decimal;

@@ -1,4 +1,4 @@
-// A fake mail server on the loopback address, which passes each e-mail to its owner.
+// A fake mail server on the loopback address. It passes each e-mail to the code that started it.
 
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerSession } from 'smtp-server';

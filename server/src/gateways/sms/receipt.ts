@@ -33,7 +33,7 @@ const STATE_NUMBERS: Readonly<Record<number, string>> = {
   9: 'SKIPPED',
 };
 
-// Some centres shorten the names of states to seven letters, others write them out.
+// Some centres shorten the names of states to seven letters, and others write them out.
 const STATES: readonly (readonly [RegExp, Receipt['status'] | undefined])[] = [
   [/^(?:DELIV(?:R|ER|RE|ERE)?D?|DLVRD|DELVRD)$/, 'DELIVERED'],
   [

@@ -54,7 +54,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
   return message;
 }
 
-/** Returns the envelope's one sender and one recipient, regardless of the headers. */
+/** Returns the envelope: one sender and one recipient, regardless of the headers. */
 export function envelopeOf({ from, to }: Mail) {
   return { from: { ...from }, to: [{ ...to }] };
 }

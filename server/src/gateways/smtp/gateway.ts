@@ -39,7 +39,7 @@ async function openSmtp({ url, from: sender }: SmtpSettings): Promise<OpenGatewa
     url,
     pool: true,
     maxConnections: SMTP.connectionsMax,
-    // Only our sender decides about retries.
+    // Only our sender decides whether to retry.
     maxRequeues: 0,
     connectionTimeout: SMTP.connectTimeoutMs,
     greetingTimeout: SMTP.connectTimeoutMs,

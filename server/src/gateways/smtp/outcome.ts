@@ -94,8 +94,8 @@ function isTooLarge(responseCode: number): boolean {
   return responseCode === 552;
 }
 
-// Details of enhanced codes that mean that no e-mail will ever reach the address: no such mailbox
-// or domain, a wrong address, a mailbox that moved, no mail for the domain (RFC 7505), a closed
+// Details of enhanced codes meaning that no e-mail will ever reach the address: no such mailbox or
+// domain, a wrong address, a mailbox that moved, no mail for the domain (RFC 7505), a closed
 // mailbox, and a mailbox or domain with a new owner (RFC 7293).
 const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '7.17', '7.18']);
 

@@ -26,7 +26,7 @@ const CODES: Readonly<Record<ErrorMeaning, readonly string[]>> = {
     ...['0', '3', '10', '101', '102', '104', '190', '463', '467', '131005'],
     // The rate of calls and messages.
     ...['4', '17', '32', '341', '613', '80007', '130429', '131048', '133016'],
-    // The account: blocked, locked, not paid, without an approved name, or in maintenance.
+    // The account: blocked, locked, unpaid, without an approved name, or in maintenance.
     ...['368', '131031', '131037', '131042', '131057'],
     // Our number: deleted, not registered, or not verified.
     ...['33', '131045', '133000', '133005', '133006', '133008', '133009', '133010', '133015'],

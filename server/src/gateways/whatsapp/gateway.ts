@@ -70,7 +70,7 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
     : { kind: 'SENT', providerId };
 }
 
-// The API expects a user id in a different member than a phone number.
+// The API expects a user id and a phone number in different members.
 const addressed = (to: string) =>
   isUserId(to) ? { recipient: to } : { to: to.replace(/^\+/, '') };
 

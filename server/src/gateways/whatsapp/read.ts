@@ -160,7 +160,7 @@ const STATUS: Readonly<Record<string, Receipt['status']>> = {
   failed: 'FAILED',
 };
 
-/** Statuses that mean that a message is on its way, or that do not concern its delivery. */
+/** Statuses meaning that a message is on its way, and statuses that do not concern its delivery. */
 const WITHOUT_EFFECT = new Set([
   'pending',
   'warning',

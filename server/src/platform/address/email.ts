@@ -61,8 +61,8 @@ export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// `trim` removes a byte order mark like a blank. Here the mark stays, because it shows that the
-// text was cut incorrectly.
+// `trim` removes a byte order mark as if it were a blank. Here the mark stays, because it shows
+// that the text was cut incorrectly.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }

@@ -7,7 +7,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 
-/** The countries of numbers without a country code. */
+/** The countries that are tried for numbers without a country code. */
 export interface PhoneCountries {
   /** The home country of the firm. */
   readonly home: CountryCode;
@@ -142,7 +142,7 @@ function westernDigit(digit: string): string {
   return String(value);
 }
 
-// International prefixes of other countries than the caller's, which people copy from letters.
+// International prefixes of countries other than the caller's, which people copy from letters.
 const FOREIGN_PREFIX = /^(?:0011|011|009|010|8[\s~-]*10)[\s-]*(?=[1-9])/;
 
 // Returns the possible readings of a number, in the order in which they are tried.
@@ -181,7 +181,7 @@ function presentForms(number: string): readonly string[] {
     number,
     // Mexico dropped the 1 of mobile numbers in 2019.
     number.replace(/^\+521(?=\d{10}$)/, '+52'),
-    // Until 2016, Brazil put a 9 before the eight digits of mobile numbers.
+    // By 2016, Brazil had added a 9 before the eight digits of mobile numbers.
     number.replace(/^(\+55\d{2})(?=[6-9]\d{7}$)/, '$19'),
     // Argentina uses 15 at home and 9 from abroad. Some people write both.
     ...[2, 3, 4].map((digits) =>

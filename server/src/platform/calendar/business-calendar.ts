@@ -40,8 +40,8 @@ export function previousBusinessDay(date: BusinessDate, calendar: BusinessCalend
 }
 
 /**
- * Returns the date the given number of business days later, or earlier if negative. Zero returns
- * the date unchanged, even on a closed day. Use `adjust` to move it.
+ * Moves the date by this many business days, backwards if negative. Zero returns the date
+ * unchanged, even on a closed day. Use `adjust` to move such a date.
  */
 export function addBusinessDays(
   date: BusinessDate,

@@ -50,14 +50,14 @@ export function fromEpochDay(day: number): BusinessDate {
   return businessDate(new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Returns the date the given number of calendar days later, or earlier if negative. */
+/** Moves the date by this many calendar days, backwards if negative. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   return fromEpochDay(toEpochDay(date) + days);
 }
 
 /**
- * Returns the date the given number of months later. If there is no such day, returns the last day
- * of the month.
+ * Moves the date by this many months, backwards if negative. If there is no such day, returns the
+ * last day of the month.
  */
 export function addMonths(date: BusinessDate, months: number): BusinessDate {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;

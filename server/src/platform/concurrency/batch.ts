@@ -7,7 +7,7 @@ export type Settled<Result> = { readonly value: Result } | { readonly reason: un
 interface BatchWork<Item, Result> {
   /**
    * Processes several items at once and returns an outcome for each. Undefined means that the item
-   * must be processed alone. An error rejects all items, so it may be thrown only if effects may
+   * must be processed alone. An error rejects all items, so throw one only if some effects may
    * already have occurred.
    */
   readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
@@ -28,7 +28,7 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Returns the function that submits an item. Its promise settles with the outcome of the item. */
+/** Returns the function that submits an item. Its promise settles with the item's outcome. */
 export function batcher<Item, Result>(
   work: BatchWork<Item, Result>,
   limits: BatchLimits,

@@ -79,7 +79,7 @@ export async function readHistory(
 
 /** Builds the statement of `readHistory`. Exported so that tests can check its query plan. */
 export function historyStatement(sources: readonly HistorySource[], page: HistoryPage): Sql {
-  // No source contributes more rows than a page has, so only that many are read from each.
+  // No source can contribute more rows than a page has, so no more are read from each.
   const most = page.offset + page.limit + 1;
   const parts = sources.map(
     ({ kind, rows }) => sql`(

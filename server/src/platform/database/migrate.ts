@@ -17,7 +17,7 @@ interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
-  /** The schema's function files that replace older versions. */
+  /** The schema's function files that this migration runs to replace older versions. */
   readonly replaces: readonly string[];
 }
 
@@ -28,7 +28,8 @@ interface Migration {
 export class MigrationChanged extends Error {}
 
 /**
- * Thrown if an unreleased version created the database, so that no migration leads to this version.
+ * Thrown if the database was created by an unreleased version, from which no migration leads to
+ * this version.
  */
 export class UnreleasedDatabase extends Error {}
 
@@ -54,7 +55,7 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
  * Sets up an empty database from the schema in one transaction, or applies the missing migrations,
  * each in its own transaction.
  * @param folder the package whose schema and migrations are used
- * @returns the names applied; `schema` stands for the schema itself
+ * @returns the names applied, or `schema` for the schema itself
  */
 export async function migrate(db: Database, folder: string = packageFolder()): Promise<string[]> {
   const client = await db.dedicated();

@@ -1,5 +1,5 @@
 // Error replies in the OpenAPI document. Replies shared by operations are listed once in the
-// components. An operation refers to them, and describes only its own.
+// components. Each operation refers to these, and describes only its own.
 
 import { commonProblems as common, type ProblemKind, slugOf } from '../http/reply/problem.js';
 import { PUBLIC, type Route } from '../http/route.js';

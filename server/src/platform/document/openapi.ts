@@ -93,7 +93,7 @@ function recordNames(): RecordNames {
 }
 
 // Names a record after the noun in its permission: `order.trade-order.read` gives TradeOrder. A
-// reply that is not a record, such as that of a login, is named after its operation.
+// reply that is not a record, such as a login's, is named after its operation.
 function nameOf(route: Route, taken: Json): string {
   const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';
   const noun = isRecord ? route.permission.split('.')[1] : undefined;

@@ -167,7 +167,7 @@ function pathOf(file: string): string {
   return path === 'guides' ? '/docs' : `/docs/${path}`;
 }
 
-// Converts a link between pages to a link of the site. Links to source files are removed.
+// Converts a link between pages to a link within the site. Links to source files are removed.
 function targetOf(pages: readonly SitePage[], from: string, href: string): string | undefined {
   if (/^(https?:\/\/|\/|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#', 2);

@@ -34,9 +34,9 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 }
 
 /**
- * Fails a run that no runner will continue, because its job gave up, or its process is gone and it
- * has no job. A live runner holds the lock. A run without a job is executed by the process that
- * requested it.
+ * Marks a run as failed if no runner will continue it, because its job gave up, or because its
+ * process is gone and it has no job. A live runner holds the lock. A run without a job is executed
+ * by the process that requested it.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`
@@ -50,8 +50,8 @@ export async function failOrphan(tx: Tx): Promise<void> {
 
 /**
  * Takes the runner's lock for a session. False if another session holds it. The idle connection is
- * probed, and a suspended or isolated node does not answer. The server then ends its session and
- * releases the lock.
+ * probed. A suspended or isolated node does not answer, so the server ends its session and releases
+ * the lock.
  */
 export async function lockRunner(
   session: pg.Client,

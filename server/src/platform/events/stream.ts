@@ -102,7 +102,7 @@ function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
       detail: 'too many clients are reading events',
     });
   }
-  // The tail was not updated without readers, so it restarts at the current head.
+  // The tail is not updated while there are no readers, so it restarts at the current head.
   if (hub.readers.size === 0) tail.restart(head);
   const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
     deliver(hub, one),

@@ -1,6 +1,6 @@
-// Test events spare developers of event receivers the wait for real events. All have a type of
-// their own, and their data contains the simulated type. Receivers of real types therefore cannot
-// mistake them for real events.
+// Test events let developers of event receivers test without waiting for real events. All have a
+// type of their own, and their data contains the simulated type. Receivers of real types therefore
+// cannot mistake them for real events.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -80,7 +80,7 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
 }
 
-// The reply for a type that the caller may not receive is as if the type did not exist.
+// A type that the caller may not receive gets the same reply as an unknown type.
 function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);

@@ -1,5 +1,5 @@
-// Low-priority processes that produce documents and mail with the processor time that orders and
-// requests leave.
+// Low-priority processes that produce documents and mail in the processor time left over by orders
+// and requests.
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
@@ -22,7 +22,7 @@ export interface BackgroundTask extends Maker {
   readonly niceness: number;
 }
 
-/** Thrown if the function failed in the background process. The message is that of the function. */
+/** Thrown if the function failed in the background process. The message is the function's own. */
 class BackgroundFailure extends Error {}
 
 const isSource = import.meta.url.endsWith('.ts');

@@ -38,7 +38,7 @@ export async function withoutLineBreaks(text: string): Promise<string> {
   return kept.join('');
 }
 
-// Ends a slice before an escape sequence and not within it.
+// Ends a slice before an escape sequence rather than within it.
 function wholeEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const cut = text.slice(end - 2, end).indexOf('%');

@@ -56,8 +56,8 @@ interface EmbeddedSubset {
   readonly widths: readonly number[];
 }
 
-// Switches off the font's splitting of letters such as ọ into a letter and a mark, which would
-// break copying and searching in the PDF.
+// Stops the font from splitting letters such as ọ into a letter and a mark, which would break
+// copying and searching in the PDF.
 const AS_WRITTEN = { ccmp: false } as const;
 
 // A font for right-to-left scripts composes letters from parts by its own rules.

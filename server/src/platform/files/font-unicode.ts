@@ -1,4 +1,4 @@
-// The table by which PDF readers copy and search text. It maps each glyph to its letters.
+// The table that PDF readers use to copy and search text. It maps each glyph to its letters.
 
 const RANGE = 256;
 

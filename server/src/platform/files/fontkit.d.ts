@@ -1,5 +1,5 @@
-// Types for the parts of fontkit and pdfkit that are used here. fontkit has no types, and those of
-// pdfkit omit the table of open fonts.
+// Types for the parts of fontkit and pdfkit that are used here. fontkit has no types, and pdfkit's
+// types omit the table of open fonts.
 
 declare module 'fontkit' {
   interface Glyph {

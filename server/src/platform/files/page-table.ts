@@ -105,7 +105,7 @@ function sizeOf(
 ): number {
   if (column.right !== true) return size;
   pdf.fontSize(size);
-  // Slightly below the width, because lines are broken by rounded widths.
+  // Slightly less than the width, because pdfkit breaks lines by rounded widths.
   const room = column.width * WIDTH - 2 * PAD - 0.5;
   return size * Math.min(1, room / widthOf(pdf, text));
 }

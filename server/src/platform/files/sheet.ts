@@ -55,7 +55,7 @@ export function numberText(cell: Cell): string | undefined {
 
 /**
  * Prevents a text from being read as a formula. A text that begins like one gets a leading
- * apostrophe, with which spreadsheets mark texts (OWASP, CSV injection).
+ * apostrophe, which marks a cell as text in spreadsheets (OWASP, CSV injection).
  */
 export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

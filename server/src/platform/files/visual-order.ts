@@ -28,7 +28,7 @@ export function needsOrder(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Returns the direction of a paragraph, which is that of the first letter with a direction. */
+/** Returns a paragraph's direction: that of its first letter with a direction. */
 export function directionOf(paragraph: string): Direction {
   const [first] = bidi().getEmbeddingLevels(paragraph).paragraphs;
   return (first?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';

@@ -174,7 +174,7 @@ const COLUMN_NAMES = [
 ];
 const STARTS = COLUMN_NAMES.map((name) => `<c r="${name}`);
 
-/** Returns the beginning of a column's cells, up to the row number. */
+/** Returns the start of the XML of a column's cells, up to the row number. */
 function startOf(index: number): string {
   const start = STARTS[index];
   assert(start !== undefined, 'a table has at most 702 columns');

@@ -15,7 +15,7 @@ export interface XmlElement {
   readonly attributes: ReadonlyMap<string, string>;
   /** The line of the file in which the element starts, counted from 1. */
   readonly row: number;
-  /** The element's own text, without that of its child elements. */
+  /** The element's own text, without its child elements' text. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }

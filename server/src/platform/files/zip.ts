@@ -72,7 +72,7 @@ async function* deflate(
       yield chunk;
     }
   }
-  // A failure here ends the reading below. If the reader stops, this writing ends.
+  // A failure here ends the reading below, and this writing ends if the reader stops.
   const written = pipeline(counted, deflater).catch(() => undefined);
   try {
     for await (const chunk of deflater) {

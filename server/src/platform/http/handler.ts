@@ -192,7 +192,7 @@ async function shortened(text: string): Promise<string> {
   return hash.digest('hex');
 }
 
-// Otherwise, the name in another letter case would be ignored as an unknown parameter, and the run
+// Ignores letter case. Otherwise, `dryrun` would be ignored as an unknown parameter, and the run
 // would be real.
 const isDryRun = ([name]: [string, unknown]): boolean => name.toLowerCase() === 'dryrun';
 

@@ -113,7 +113,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // The caller polls again. A node that is not ready is not an error of the program.
+  // A node that is not ready is not a program error, and the caller polls again.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

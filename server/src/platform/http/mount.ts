@@ -27,9 +27,9 @@ const TWO_SLASHES = MARKET_DATA_MOUNT.replace('/mds/', '/mds//');
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
- * Returns the URL by which the router finds the operation of a request. A URL outside the legacy
- * mount is returned unchanged, except that a double slash in the mount of market data is removed. A
- * URL that the router rejects is also returned unchanged, because the rejection quotes it.
+ * Returns the URL from which the router finds a request's operation. A URL outside the legacy mount
+ * is returned unchanged, except that a double slash in the mount of market data is removed. A URL
+ * that the router rejects is also returned unchanged, because the rejection quotes it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.

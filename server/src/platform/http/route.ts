@@ -1,5 +1,4 @@
-// Declarations of operations by modules: method, path, schemas, permission, and the function to
-// run.
+// How modules declare operations: method, path, schemas, permission, and the function to run.
 
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';

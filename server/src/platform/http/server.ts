@@ -102,8 +102,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 // Once the port is closed, each connection is closed after its reply, so that no request arrives
-// just as the connection closes. While the port is open, this would only cause new connections, and
-// those still pending when the port closes are reset.
+// just as the connection closes. Doing this while the port is open would only make clients open new
+// connections, and those still pending when the port closes would be reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
   signals.on(SERVER_REFUSING, () => {

@@ -5,8 +5,8 @@ import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../concurrency/turn.js';
 
 /**
- * Runs each preparation step by step, one step whenever the event loop has been idle for a while. A
- * request that arrives before its preparation does the preparation itself.
+ * Runs each preparation step by step, one step whenever the event loop has been idle for a while.
+ * If a request arrives before its operation is prepared, handling that request prepares it.
  */
 export async function warmUp(
   preparations: readonly Sliced<void>[],

@@ -161,8 +161,8 @@ export async function claimKeys(
     keyed.map(({ scope, key }) => ({ scope, key })),
   );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request's commit may not have reached a standby yet. Once a standby confirms this
-  // commit, it also has that one.
+  // The first request's commit may not have reached a standby yet. A standby that confirms this
+  // transaction's commit also has the first request's.
   if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;

@@ -93,7 +93,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
   }
 }
 
-// The database failed and not the job, so the attempt is not counted.
+// The database failed, not the job, so the attempt is not counted.
 async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });

@@ -101,8 +101,8 @@ async function runJob(node: Node, job: ClaimedJob, { signal }: Lease): Promise<v
   const { ended, returned } = settleAttempt({ context, handler, job, signal });
   returned.finally(() => {
     busy.set(job.kind, (busy.get(job.kind) ?? 1) - 1);
-    // If a handler has ignored its abort signal, the end of the run woke the claiming loop too
-    // early.
+    // Wakes the claiming loop again if a handler ignored its abort signal, because the end of the
+    // run woke the loop too early.
     if (signal.aborted) context.signals.raise(JOB_SIGNAL);
   });
   await ended;

@@ -12,11 +12,11 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Characters that cannot occur literally in a string. */
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
 /**
- * Number of characters of a string that are scanned one by one. After that, the runtime's search
- * finds the end of the string.
+ * How many characters of a string are scanned one by one. After that, the runtime's search finds
+ * the end of the string.
  */
 const WALKED_CHARACTERS = 64;
-/** Number of characters of a long string that are processed between two pauses. */
+/** How many characters of a long string are processed between two pauses. */
 const PIECE_CHARACTERS = 262_144;
 /**
  * A repeated member with more values than this is refused, because comparing them would take too

@@ -26,8 +26,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Number of bytes of a string that are scanned one by one. After that, the runtime's search finds
- * the end of the string.
+ * How many bytes of a string are scanned one by one. After that, the runtime's search finds the end
+ * of the string.
  */
 const WALKED_BYTES = 256;
 
@@ -37,7 +37,7 @@ const WALKED_BYTES = 256;
  */
 export class JsonScan {
   readonly #limits: JsonLimits;
-  /** The number of commas in the open object or array of each level, and its maximum. */
+  /** The number of commas in the open object or array at each level, and the maximum number. */
   readonly #counts: Int32Array;
   readonly #mostAt: Int32Array;
   #depth = 0;

@@ -15,7 +15,10 @@ interface LeaseLimits {
   readonly heldMax: number;
   /** Poll interval of the claiming loop when no signal wakes it. */
   readonly pollIntervalMs: number;
-  /** Must be several times shorter than the lease, whose length the table's statements define. */
+  /**
+   * Must be several times shorter than the lease. The table's statements define the length of the
+   * lease.
+   */
   readonly renewIntervalMs: number;
   /** How long a stopping node waits for running rows before it aborts them. */
   readonly stopWaitMs: number;

@@ -10,7 +10,10 @@ export type Log = Logger;
 interface LogSettings {
   /** Lines are written in batches of this many bytes. 0 writes each line at once. */
   readonly bufferBytes?: number;
-  /** True if standard error is a terminal. Lines are then readable text, and otherwise JSON. */
+  /**
+   * True if standard error is a terminal. Lines are readable text on a terminal, and JSON
+   * elsewhere.
+   */
   readonly isTerminal?: boolean;
 }
 

@@ -23,8 +23,8 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Returns the number of decimals of a currency: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined
- * for a code that is not in ISO 4217. Codes are in upper case. Source: ISO 4217 list one.
+ * Returns a currency's number of decimals: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined for a
+ * code that is not in ISO 4217. Codes are in upper case. Source: ISO 4217 list one.
  */
 export function minorUnits(currency: string): number | undefined {
   return MINOR_UNITS.get(currency);

@@ -11,7 +11,7 @@ export function grouped(text: string, leastPlaces: number): string {
   return decimals === '' ? thousands : `${thousands}.${decimals}`;
 }
 
-/** Formats an amount with the decimals of its currency. */
+/** Formats an amount with its currency's decimals. */
 export function groupedMoney(text: string, currency: string): string {
   const places = minorUnits(currency) ?? 0;
   return grouped(new Decimal(text).toFixed(places), places);

@@ -31,9 +31,9 @@ export function fromDecimal(value: Decimal, currency: string, rounding: Rounding
 }
 
 /**
- * Converts a decimal of the major unit to minor units without rounding. Returns undefined, so that
- * the caller can refuse it, if it has more decimals than the currency, is not finite, or the
- * currency is unknown.
+ * Converts a decimal of the major unit to minor units without rounding. Returns undefined if the
+ * value has more decimals than the currency or is not finite, or if the currency is unknown, so
+ * that the caller can refuse it.
  */
 export function parseMinor(value: Decimal, currency: string): bigint | undefined {
   const places = minorUnits(currency);

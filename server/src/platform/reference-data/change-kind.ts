@@ -1,11 +1,11 @@
-// Declarations by modules of reference data whose changes need four eyes.
+// How modules declare the reference data that changes only under four eyes.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Work } from '../context.js';
 import type { Database, Instant, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 
-/** A proposed record with its business key within the kind and all its members. */
+/** A proposed record: its business key within the kind, and all its members. */
 export interface ProposedRecord<Body> {
   readonly subject: string;
   readonly body: Body;

@@ -55,7 +55,7 @@ export interface VisibleRows<Row, Key> {
 export interface StateSteps<Row, State extends string, Key> extends VisibleRows<Row, Key> {
   /**
    * Locks the record if the caller may see it and has read its current version. With `allowed`,
-   * refuses any other state. An operation with other checks before that of the state omits
+   * refuses any other state. An operation that must check something else before the state omits
    * `allowed`, and calls `refuseUnless` afterwards.
    */
   readonly lockVisible: (work: Work, key: Key, allowed?: readonly State[]) => Promise<Row>;

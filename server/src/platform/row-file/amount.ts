@@ -1,5 +1,5 @@
 // Reads amounts as written by people and programs. The decimal separator is never guessed from one
-// ambiguous cell, because a wrong guess would be wrong by a factor of a thousand.
+// ambiguous cell, because a wrong guess would be off by a factor of a thousand.
 
 import { minorUnits } from '../money/currency.js';
 

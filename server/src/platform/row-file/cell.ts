@@ -9,7 +9,7 @@ interface TypedCell {
   readonly text: string;
 }
 
-/** A cell, which is a text or a typed cell of a workbook. */
+/** A cell: a text, or a workbook's typed cell. */
 export type SheetCell = string | TypedCell;
 
 /**

@@ -22,7 +22,7 @@ export interface RowColumn<Column extends string> {
   /** Default: TEXT. */
   readonly kind?: ColumnKind;
   readonly marks?: AmountMarks;
-  /** True if two-digit years are refused, because dates from two centuries are usual. */
+  /** True if two-digit years are refused, because dates from two centuries are common. */
   readonly needsCentury?: boolean;
   /** True for instants: an ISO timestamp keeps its time of day and its offset. */
   readonly hasTime?: boolean;
@@ -43,10 +43,10 @@ export interface RowTable<Column extends string> {
   readonly currencyOf?: (cells: RowCells<Column>) => string | undefined;
   /** The problem that refuses a file. Default: INVALID_REQUEST. */
   readonly problem?: ProblemKind;
-  /** True if a balance line has a date and an amount, and would be read as a row. */
+  /** True if a balance line may have a date and an amount, so that it would be read as a row. */
   readonly isSummaryAnywhere?: boolean;
   /**
-   * The member of the request that maps each column to its header, in place of `mapping`. Only
+   * The member of the request that maps each column to its header, instead of `mapping`. Only
    * mapped headers are then read.
    */
   readonly mappedBy?: string;

@@ -55,7 +55,7 @@ export async function decodeText(
   return { ...found, text };
 }
 
-/** The character with which decoders replace bytes that they cannot read. */
+/** The character that decoders substitute for unreadable bytes. */
 const REPLACEMENT = '\ufffd';
 
 // NUL and the control characters after ASCII indicate a wrong encoding. Other control characters

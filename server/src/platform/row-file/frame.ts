@@ -19,9 +19,9 @@ interface HeaderRule {
 export const textsOf = ({ cells }: FileRow): readonly string[] => cells.map(textOfCell);
 
 /**
- * Returns the index of the header row. This is the stated row, or else the first that names every
- * needed column, or else the one that names the most columns, or else the first. Returns undefined
- * if there is none.
+ * Returns the index of the header row: in order of preference, the stated row, the first row that
+ * names every needed column, the row that names the most columns, or the first row. Returns
+ * undefined if there is none.
  */
 export function headerIndex(
   rows: readonly FileRow[],
@@ -50,8 +50,8 @@ interface DataRule {
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
   /**
-   * The complete rows at the two ends that may be summaries: those where any text looks like one,
-   * those where the first text does, or none.
+   * Which of the complete rows at the two ends may be summaries: rows where any text looks like
+   * one, rows where the first text does, or none.
    */
   readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';
 }

@@ -1,5 +1,5 @@
-// Finds the format of each column of a file from all its cells. A column with two possible formats
-// is marked as unclear, and its ambiguous cells are refused.
+// Finds the format of each column in a file from all cells in the column. A column with two
+// possible formats is marked as unclear, and its ambiguous cells are refused.
 
 import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type DecimalSeparator, isAmbiguous, readWrittenAmount } from './amount.js';
@@ -44,7 +44,7 @@ export function* guessFormats(
   return columns.map((column) => {
     if (numbers.includes(column)) return { ...column, ...separator };
     const found = dates.get(column);
-    // An ambiguous date column gets the format of an unambiguous column of the same form.
+    // An ambiguous date column gets its format from an unambiguous column of the same form.
     const shared = found?.dateFormats?.find((format) => settled.has(format));
     return { ...column, ...(shared === undefined ? found : { dateFormat: shared }) };
   });
@@ -64,7 +64,8 @@ function* textsIn(
   return seen.flat();
 }
 
-// One program wrote all numbers of a file, so one unambiguous cell determines the separator of all.
+// One program wrote all numbers of a file, so one unambiguous cell determines the separator for
+// all.
 function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
   yield* mapEach(texts, (text) => {

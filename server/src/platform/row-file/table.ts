@@ -42,7 +42,7 @@ interface StatedFile extends GivenFile {
 
 /**
  * Reads a file. Headers that are not in `mapping` are recognized by their usual names. Refuses a
- * file that is not a table, lacks a needed or mapped column, has a column name twice, has too many
+ * file that is not a table, lacks a needed or mapped column, repeats a column name, has too many
  * columns or rows, or can be read in two ways. Also refuses an invalid mapping or reading.
  */
 export async function readRowFile<Column extends string>(

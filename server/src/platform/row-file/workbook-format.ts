@@ -11,7 +11,7 @@ export interface CellFormats {
   readonly is1904: boolean;
 }
 
-// The date formats that every workbook has without a declaration. Formats with only a time are not
+// The date formats that every workbook has without declaring them. Formats with only a time are not
 // dates.
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22],

@@ -1,5 +1,5 @@
 // Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
-// their cells, and errors. Formulas are not calculated, and their stored results are read.
+// their cells, and errors. Formulas are not calculated. Their stored results are read instead.
 
 import { Unzip, UnzipInflate } from 'fflate';
 import { ROW_FILE, WORKBOOK } from '../../limits.js';

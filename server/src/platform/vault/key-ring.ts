@@ -6,7 +6,7 @@ import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:f
 import { join } from 'node:path';
 import { VAULT } from '../../limits.js';
 
-/** Thrown if the keys of this process are missing, invalid, or not those of its database. */
+/** Thrown if this process's keys are missing or invalid, or do not belong to its database. */
 export class DataKeyRefused extends Error {}
 
 /** The encryption keys by version, and the index key, which never changes. */
@@ -95,7 +95,7 @@ function keyEntry(version: string | undefined, key: unknown, where: string): Ent
   return [number, keyBytes(key, where)];
 }
 
-// An error message must not contain the text, which may be a key with a typing error.
+// An error message must not contain the text, which may be a mistyped key.
 function keyBytes(text: unknown, where: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length !== VAULT.keyBytes) throw notKeys(where);

@@ -23,7 +23,7 @@ export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
     from data_key order by purpose desc, version desc`);
 }
 
-/** Locks the keys, so that concurrent rotations and starts of nodes run one after another. */
+/** Locks the keys, so that concurrent rotations and node starts run one after another. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }

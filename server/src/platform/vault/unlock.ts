@@ -1,4 +1,4 @@
-// Compares this process's keys with those of its database, at startup and while running.
+// Compares this process's keys with its database's keys, at startup and while running.
 
 import { VAULT } from '../../limits.js';
 import type { Database, Tx } from '../database/database.js';

@@ -20,7 +20,7 @@ export class DataKeyMissing extends Error {}
 /** The record of a key in the database. */
 interface KnownKey {
   readonly version: number;
-  /** The time from which the key is used to encrypt. By then, all nodes have loaded it. */
+  /** The time from which the key is used to encrypt. All nodes have loaded it before then. */
   readonly sealsFromMs: number;
 }
 
@@ -98,8 +98,7 @@ export class Vault {
   }
 
   /**
-   * Computes a digest by which equal texts with the same purpose can be found. Computing it
-   * requires the key.
+   * Computes a digest for finding equal texts with the same purpose. Computing it requires the key.
    */
   index(purpose: string, text: string): string {
     const { index } = present(this.#ring, 'the vault was unlocked');

@@ -78,7 +78,7 @@ function outcomeOf(step: FollowedStep): string {
   return `${counted(step.records, 'record')}, ${step.recordsPerSecond ?? 0}/s`;
 }
 
-/** Shows a bar for the running step below those of completed steps. */
+/** Shows a bar for the running step, below the bars for completed steps. */
 function bars(): View {
   let shown: { readonly key: string; readonly bar: SingleBar } | undefined;
   const stop = () => {

@@ -41,8 +41,8 @@ interface Batch {
 }
 
 /**
- * Creates the dispute sender for one session. The answers that it is waiting for are kept only in
- * memory.
+ * Creates the dispute sender for one session. It remembers only in memory which answers it is
+ * waiting for.
  */
 export function createDisputeSending(
   context: Context,

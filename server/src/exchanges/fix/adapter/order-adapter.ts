@@ -209,8 +209,8 @@ function extrasOf({
 
 type Said = ConnectionReach | ReturnType<Initiator['reach']>;
 
-// Only the owner of the session records its state. Orders treat the session as logged on only while
-// its record is recent.
+// Only the session's owner records its state. The order module treats the session as logged on only
+// while that record is recent.
 function createConnectionNotes(
   context: Context,
   { name: sessionName, exchangeId, host, port }: OrderAdapterSettings,

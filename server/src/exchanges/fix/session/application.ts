@@ -41,8 +41,8 @@ interface SessionListener {
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
   /**
-   * Called when the counterparty answers a TestRequest, which proves that it has received
-   * everything sent before the request.
+   * Called when the counterparty answers a TestRequest. The answer proves that the counterparty has
+   * received everything sent before the request.
    */
   onAnswer?(sessionKey: SessionKey, testReqId: string): void;
 }

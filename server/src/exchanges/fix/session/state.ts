@@ -73,8 +73,8 @@ export interface SessionState extends SequenceState {
 }
 
 /**
- * The arrival time of a message, whose bytes were read at `atMs`. If reading was paused, they may
- * have waited in the socket since `sinceMs`; otherwise both times are equal.
+ * A message's arrival time. Its bytes were read at `atMs`. If reading was paused, they may have
+ * waited in the socket since `sinceMs`; otherwise both times are equal.
  */
 export interface Arrival {
   readonly atMs: number;

@@ -78,7 +78,7 @@ interface Lives {
   readonly noteFailure: (error: unknown) => void;
 }
 
-// After a crash, a server has the same start time but new connections.
+// After a crash, a server keeps its start time, so the number of crashes is added to it.
 function createLives(): Lives {
   const known = new WeakMap<pg.ClientBase, string>();
   let crashes = 0;
@@ -133,8 +133,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   return pool;
 }
 
-// The pool passes its own options to each connection. Their host settings are replaced with those
-// of the current host.
+// The pool passes its own options to each connection. The host settings in them are replaced with
+// the current host's.
 function clientOf(hosts: HostChoice): typeof pg.Client {
   return class extends pg.Client {
     constructor(options: pg.ClientConfig) {
@@ -163,7 +163,7 @@ async function acquire(pool: pg.Pool, hosts: HostChoice): Promise<pg.PoolClient>
   }
 }
 
-// All connections are in use, which does not mean that the host has failed.
+// True if all connections are in use. This does not mean that the host has failed.
 function isFull(error: unknown): boolean {
   return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message);
 }

@@ -1,5 +1,5 @@
-// Chooses among several hosts. After a failover it searches for a usable host, and connections to
-// the previous one are not reused.
+// Chooses among several hosts. After a failover, searches for a usable host and stops using
+// connections to the previous one.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';

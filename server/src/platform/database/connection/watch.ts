@@ -87,8 +87,8 @@ function poll(watch: Watch): void {
   });
 }
 
-// If this process was suspended, bytes may have arrived that have not been read yet. The probe
-// leaves time to read them. A connection that has received data by then is kept.
+// If this process was suspended, bytes may have arrived that it has not read yet. The probe leaves
+// time to read them, and a connection that receives data in this time is kept.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(
     ({ clearAtMs }) => beganMs - clearAtMs >= watch.limits.silenceMaxMs,

@@ -23,8 +23,7 @@ type ClusterOrder = {
 };
 
 /**
- * Ensures that a cluster exists that this server can open, owned by the user that the server runs
- * as.
+ * Ensures that there is a cluster that this server can open and that belongs to the server's user.
  * @returns true if this call created the cluster.
  * @throws Error if the cluster has another major version or cannot be created.
  */
@@ -51,8 +50,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
   const nursery = `${cluster}.init`;
   await mkdir(nursery, { mode: 0o700 });
   await giveFolder(nursery, launch.fileOwner);
-  // The inner name is always new. If an `initdb` outlives its killed supervisor, it therefore
-  // writes into a removed folder, and never into that of its successor.
+  // The inner name is always new, so an `initdb` that outlives its killed supervisor writes into a
+  // removed folder and never into its successor's.
   const unfinished = path.join(nursery, randomUUID());
   const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };

@@ -40,7 +40,7 @@ export async function saysReady(cluster: string, pid: number | undefined): Promi
 /**
  * Stops a left-over server and makes its remaining files harmless. Call it only while holding the
  * folder's claim.
- * @throws DataFolderInUse if a server answers that is not visible here or may not be ended.
+ * @throws DataFolderInUse if the folder's server is not visible here, or cannot be ended.
  */
 export async function endLeftOverServer(
   cluster: string,

@@ -44,7 +44,7 @@ export type EmbeddedConnection = {
   readonly database: string;
 };
 
-/** A server that runs until `stop` is called or this process ends, in whatever way. */
+/** A server that runs until `stop` is called or this process ends for any reason. */
 export type EmbeddedPostgres = {
   readonly connection: EmbeddedConnection;
   /** The launch mode: 'directly', 'user namespace' or 'unprivileged uid'. */

@@ -1,4 +1,4 @@
-// The settings of the embedded server, which are durable and modest enough for a laptop.
+// The embedded server's settings, which make commits durable and are modest enough for a laptop.
 
 /** Settings by their PostgreSQL names. */
 export type ServerSettings = Readonly<Record<string, string>>;

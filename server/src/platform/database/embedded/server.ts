@@ -44,7 +44,8 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     }
     await server.stop();
     const logged = await quoteLog(order.logFile, logStart);
-    // A server that ended before it logged anything is retried, as if old processes had remained.
+    // If the server ended before it logged anything, the start is also retried, as if old processes
+    // had remained.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
     if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(
@@ -57,7 +58,8 @@ export async function startServer(order: ServerOrder): Promise<Server> {
 
 function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
   const { chosen, cluster, socketFolder, settings } = order;
-  // The folder comes right after the program's name, because this identifies a left-over server.
+  // The folder comes right after the program's name, because this is how a left-over server is
+  // recognized.
   const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
   const command = commandIn(chosen.launch, chosen.binaries.postgres, serverArguments);
   const child = spawn(command.file, command.arguments, {

@@ -105,7 +105,10 @@ function log(message: string): void {
   void report({ kind: 'log', message });
 }
 
-/** Never fails. The death of the program is noticed by the closed channel and not here. */
+/**
+ * Never fails. The closed channel reveals that the program has died, so a failed send needs no
+ * handling.
+ */
 function report(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || process.send === undefined) {

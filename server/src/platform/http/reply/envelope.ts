@@ -106,8 +106,8 @@ export function legacyEnvelope(reply: Reply): Reply {
 }
 
 /**
- * Returns the ETag header of a single read, which is the version of the record. A record without a
- * version, such as an account or a journal, gets a hash of the reply.
+ * Returns the ETag header of a single read: the record's version. A record without a version, such
+ * as an account or a journal, gets a hash of the reply.
  */
 export function etagOf(record: object, text: string): Readonly<Record<string, string>> {
   const version = versionOf(record);

@@ -33,7 +33,8 @@ export function sealReply(place: ReplyPlace, text: string): string {
 /** Reads the text of a stored reply. */
 export function openReply(place: ReplyPlace, text: string): string {
   const { vault } = place.call.context;
-  // Replies stored before their operation began to encrypt are deleted within days.
+  // A reply may have been stored before its operation began to encrypt. Such replies are deleted
+  // within days.
   return vault.isSealed(text) ? vault.open(nameOf(place), text) : text;
 }
 

@@ -72,8 +72,8 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
 }
 
 /**
- * Creates a problem whose cause is one member of the request, with its own arguments and detail,
- * which is a whole sentence.
+ * Creates a problem that is caused by one member of the request, with its own arguments, and with a
+ * whole sentence as its detail.
  */
 export function refusalAt(
   kind: ProblemKind,
@@ -83,7 +83,7 @@ export function refusalAt(
   return causedBy(new Problem(kind, details), member);
 }
 
-/** Adds the member that caused a problem, unless the problem names its cause. */
+/** Adds the member that caused a problem, unless the problem already names its cause. */
 export function causedBy(problem: Problem, member: string): Problem {
   const { kind, details } = problem;
   if (details.errors !== undefined) return problem;
@@ -94,7 +94,7 @@ export function causedBy(problem: Problem, member: string): Problem {
   });
 }
 
-/** Runs a step in which refusals of this kind are caused by one member of the request. */
+/** Runs a step, and attributes its refusals of this kind to one member of the request. */
 export async function blaming<Result>(
   kind: ProblemKind,
   member: string,

@@ -72,8 +72,8 @@ export function forbidden(permission: string): Problem {
 }
 
 /**
- * Returns the rate limit key of a request, which is the caller or, while that is unknown, the
- * address. Each mount and each method has its own limit.
+ * Returns a request's rate limit key: the caller or, while the caller is unknown, the address. Each
+ * mount and each method has its own limit.
  */
 export function limitKeyOf(request: FastifyRequest): string {
   return `${request.method} ${mountOf(request)} ${callerOf(request)}`;

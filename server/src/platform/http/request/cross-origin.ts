@@ -23,7 +23,7 @@ const REPLY_HEADERS = [
   ...['content-disposition', 'x-row-count'],
 ].join(', ');
 
-/** Paths that pages of other origins may use, in addition to those of the mounts. */
+/** Paths that pages of other origins may use, in addition to the paths under the mounts. */
 const ROOT_PATHS = new Set(['/openapi.json', '/.well-known/jwks.json']);
 const PREFIXES = [...MOUNTS, MARKET_DATA_MOUNT, '/oauth'].map((mount) => `${mount}/`);
 

@@ -4,7 +4,8 @@ import { minorUnits } from '../../money/currency.js';
 import { commonProblems, refuseMember } from '../reply/problem.js';
 
 /**
- * Returns the code of a currency in upper case. Refuses with UNKNOWN_REFERENCE if there is none.
+ * Returns a currency's code in upper case. Refuses with UNKNOWN_REFERENCE if there is no such
+ * currency.
  */
 export function requireCurrency(code: string, member = 'currency'): string {
   const currency = code.trim().toUpperCase();

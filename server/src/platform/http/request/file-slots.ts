@@ -14,7 +14,9 @@ const SLOTS: ReadonlyMap<string | undefined, Slots> = new Map([
   ['application/pdf', drawings],
 ]);
 
-/** Returns the slots of an operation, which needs one of them before it uses the database. */
+/**
+ * Returns the slots for an operation. The operation needs one of them before it uses the database.
+ */
 export function slotsOf({ produces }: Route): Slots | undefined {
   return SLOTS.get(produces);
 }

@@ -69,7 +69,8 @@ export function filterKindsOf(ofModules: readonly FilterKind[]): ReadonlyMap<str
   return new Map([...PLATFORM_FILTERS, ...ofModules].map((each) => [each.kind, each]));
 }
 
-// Turns a refusal because of an absent record into undefined: only the check knows the parameter.
+// Returns undefined instead of refusing an absent record, because only the check knows which
+// parameter to name in the refusal.
 async function unlessAbsent<Found>(
   find: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {

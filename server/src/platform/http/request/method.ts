@@ -49,7 +49,7 @@ export function recordPaths(server: FastifyInstance, options: PathOptions): Find
   const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
     if (route.url.endsWith('*')) return;
-    // Spellings of one path share their methods, whatever their parameters are called.
+    // Paths that differ only in the names of their parameters share their methods.
     const path = route.url.replaceAll(/:\w+/g, ':p');
     const methods = known.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) methods.add(method);

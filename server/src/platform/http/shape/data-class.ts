@@ -151,8 +151,8 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
 }
 
 /**
- * Masks a string. A person who knows the number or address can still recognize it, but others learn
- * too little. Undefined if the string is too short to show any of it.
+ * Masks a string. A person who knows the number or address can still recognize it, but others see
+ * too little to reconstruct it. Undefined if the string is too short to show any of it.
  */
 export function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

@@ -70,7 +70,7 @@ export const wireReference = (options: WireOptions = {}): TUnsafe<string> =>
 /** A boolean, which may also be "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /**
- * Marks a read's parameter as the id or code of a record of this kind, which must exist. See
+ * Marks a read's parameter as the id or code of an existing record of this kind. See
  * `request/filter.ts`.
  */
 export function naming<Parameter extends TSchema>(kind: string, parameter: Parameter): Parameter {
@@ -98,7 +98,7 @@ export interface OrderDate {
 }
 
 /**
- * An instant, or a date with slashes, whose order of day and month depends on the business office.
+ * An instant, or a date with slashes. The business office determines the order of day and month.
  */
 export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
@@ -119,8 +119,8 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
 }
 
 /**
- * The query of an operation that has no parameters in the original API. Unknown ones are ignored,
- * because its clients send some.
+ * The query of an operation that has no parameters in the original API. Unknown parameters are
+ * ignored, because that API's clients send some.
  */
 export const anyQuery = Type.Object({}, { additionalProperties: true });
 

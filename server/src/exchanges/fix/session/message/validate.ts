@@ -1,4 +1,4 @@
-// Checks one message against the dictionary and reports the first error, in this order.
+// Checks one message against the dictionary in a fixed order, and reports the first error.
 
 import {
   type BeginString,

@@ -1,4 +1,4 @@
-// Makes the checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
+// Runs the checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
 import type { FieldError } from '../message/reject.js';
@@ -29,8 +29,8 @@ export function headerError(
 
 /**
  * Checks that a resent message contains the time when it was first sent, and that this time is not
- * later than its SendingTime. A SequenceReset without it is accepted, because engines often omit
- * the time there.
+ * later than its SendingTime. A SequenceReset without that time is accepted, because engines often
+ * omit it.
  */
 export function resentError(message: FixMessage): FieldError | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;

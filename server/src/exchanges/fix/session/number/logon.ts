@@ -130,8 +130,8 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
     expectNext(draft, draft.state.nextIn + 1);
   }
   const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
-  // Otherwise each attempt would use up a number until one matched by chance, which would hide lost
-  // data.
+  // Otherwise each attempt would use up a number until one matched by chance, and the loss of data
+  // would go unnoticed.
   if (isTooLow) uncountLast(draft);
   alarm(draft, `the counterparty refused our logon: ${text}`);
   endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');

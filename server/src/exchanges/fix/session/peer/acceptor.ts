@@ -116,8 +116,8 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
 }
 
 /**
- * A counterparty may reconnect before its former connection is cleaned up. That does not make it a
- * second connection.
+ * A counterparty may reconnect before its former connection is cleaned up. Such a connection does
+ * not count as a second one.
  */
 async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {
   if (visit === undefined) return;

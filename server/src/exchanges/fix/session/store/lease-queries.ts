@@ -130,7 +130,7 @@ async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Rais
 }
 
 /**
- * Ends the idle transactions of a suspended former owner, which lock orders, accounts and received
+ * Ends a suspended former owner's idle transactions, which lock orders, accounts and received
  * messages. Transactions of other nodes may be idle for longer, for example while an export reads
  * from its snapshot.
  */
