@@ -1,6 +1,6 @@
 // Tables for other programs, with typed cells in a stream of rows, as CSV or XLSX.
 
-import type { BusinessDate } from '../calendar/business-date.js';
+import { type BusinessDate, isBusinessDate } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
 import { Decimal } from '../money/decimal.js';
 import { type Money, toDecimal } from '../money/money.js';
@@ -35,14 +35,29 @@ export type SheetFormat = 'csv' | 'xlsx';
 
 /** Returns the members of a wire record as cells, in the order of the columns. */
 export function memberCells(record: object, columns: readonly string[]): readonly Cell[] {
-  return columns.map((column) => cellOf(Reflect.get(record, column)));
+  return columns.map((column) => memberCell(column, Reflect.get(record, column)));
+}
+
+/** Names of members whose texts are dates, and of members whose texts are numbers. */
+const DATE_NAME = /^date|(?:[dD]ate|On)$/;
+const QUANTITY_NAME = /quantity|units$/i;
+
+// The wire writes dates and quantities as texts, but a spreadsheet sorts and sums only real ones.
+function memberCell(name: string, value: unknown): Cell {
+  if (typeof value !== 'string') return cellOf(value);
+  if (DATE_NAME.test(name) && isBusinessDate(value)) return { date: value };
+  return QUANTITY_NAME.test(name) && /^-?\d+(\.\d+)?$/.test(value) ? new Decimal(value) : value;
 }
 
 /** Converts a member of a wire record to a cell. Numbers keep their type. */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (typeof value === 'number') return numberCell(value);
   return typeof value === 'bigint' || value instanceof Decimal ? value : String(value);
+}
+
+function numberCell(value: number): Cell {
+  return Number.isInteger(value) ? BigInt(value) : new Decimal(value);
 }
 
 /** Formats a number with all decimals of its currency. Undefined for a text or a day. */

@@ -4,6 +4,8 @@ import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
 import { toEpochDay } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
+import { Decimal } from '../money/decimal.js';
+import type { Money } from '../money/money.js';
 import { endOfTextSlice } from '../utf8.js';
 import { type Cell, endRow, harmlessText, numberText, type Sheet, type Sink } from './sheet.js';
 import {
@@ -159,7 +161,15 @@ class XmlBytes {
 const BYTES_PER_CHARACTER_MAX = 3;
 
 /** The indexes of the cell formats in `STYLES`. */
-const STYLE = { title: 1, date: 2, whole: 3, twoPlaces: 4, threePlaces: 5, fourPlaces: 6 } as const;
+const STYLE = {
+  title: 1,
+  date: 2,
+  whole: 3,
+  twoPlaces: 4,
+  threePlaces: 5,
+  fourPlaces: 6,
+  morePlaces: 7,
+} as const;
 
 function rowXml(row: readonly Cell[], number: number): string {
   const cells = row.map((cell, index) => cellXml(cell, `${startOf(index)}${number}`));
@@ -198,19 +208,18 @@ function cellXml(cell: Cell, start: string): string {
 /** 1970-01-01 as a spreadsheet's day number. */
 const EPOCH_IN_DAYS = 25_569;
 
-function styleOf(cell: Cell): number {
-  const places =
-    typeof cell === 'object' && cell !== null && 'currency' in cell ? minorUnits(cell.currency) : 0;
-  switch (places) {
-    case 2:
-      return STYLE.twoPlaces;
-    case 3:
-      return STYLE.threePlaces;
-    case 4:
-      return STYLE.fourPlaces;
-    default:
-      return STYLE.whole;
-  }
+// The format shows all decimals of the number, so a price or a rate is never shown rounded.
+function styleOf(cell: bigint | Decimal | Money): number {
+  const places = placesOf(cell);
+  if (places === 0) return STYLE.whole;
+  if (places <= 2) return STYLE.twoPlaces;
+  if (places === 3) return STYLE.threePlaces;
+  return places === 4 ? STYLE.fourPlaces : STYLE.morePlaces;
+}
+
+function placesOf(cell: bigint | Decimal | Money): number {
+  if (typeof cell === 'bigint') return 0;
+  return cell instanceof Decimal ? cell.decimalPlaces() : (minorUnits(cell.currency) ?? 0);
 }
 
 /** The beginning of a cell, such as `<c r="B7`, and the index of its format. */

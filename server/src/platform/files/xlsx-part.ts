@@ -59,16 +59,19 @@ const FORMATS = [
   ' numFmtId="4" applyNumberFormat="1"',
   ' numFmtId="165" applyNumberFormat="1"',
   ' numFmtId="166" applyNumberFormat="1"',
+  ' numFmtId="167" applyNumberFormat="1"',
 ] as const;
 
 /**
- * Cell formats by index: plain, title, day, whole number, and amounts with two to four decimals.
+ * Cell formats by index: plain, title, day, whole number, and numbers with two, three, four and
+ * more decimals.
  */
 export const STYLES =
-  `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3">` +
+  `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="4">` +
   '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
   '<numFmt numFmtId="165" formatCode="#,##0.000"/>' +
-  '<numFmt numFmtId="166" formatCode="#,##0.0000"/></numFmts>' +
+  '<numFmt numFmtId="166" formatCode="#,##0.0000"/>' +
+  '<numFmt numFmtId="167" formatCode="#,##0.0000##########"/></numFmts>' +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +

@@ -7,9 +7,10 @@ import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { XLSX } from '../../../src/limits.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
-import type { Cell, SheetFormat } from '../../../src/platform/files/sheet.js';
+import { type Cell, memberCells, type SheetFormat } from '../../../src/platform/files/sheet.js';
 import { sheetFile } from '../../../src/platform/files/sheet-file.js';
 import { writeXlsx } from '../../../src/platform/files/xlsx-file.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
 import { unzip, xlsxRows } from '../../support/xlsx.js';
 
 const COLUMNS = ['one', 'two', 'three'].map((title) => ({ title, width: 10 }));
@@ -109,6 +110,37 @@ describe('a file of a table', () => {
         { digits: '1234.567', style: 5 },
       ],
     );
+  });
+
+  it('shows all decimals of a price or a rate in a spreadsheet', async () => {
+    const formats = unzip((await fileOf('xlsx', [])).bytes).get('xl/styles.xml') ?? '';
+    const codes = [...formats.matchAll(/formatCode="([^"]*)"/g)].map(([, code]) => code);
+    assert.deepEqual(codes.slice(1), ['#,##0.000', '#,##0.0000', '#,##0.0000##########']);
+    const texts = ['22.6', '-0.57', '1500', '14.625', '1530.2251', '0.000123456'];
+    for (const [index, style] of [4, 4, 3, 5, 6, 7].entries()) {
+      const digits = texts[index] ?? '';
+      const { bytes } = await fileOf('xlsx', [[new Decimal(digits), null, null]]);
+      assert.deepEqual(xlsxRows(bytes)[1]?.get('A'), { digits, style });
+    }
+  });
+
+  it('has the dates and quantities of a wire record as dates and numbers', async () => {
+    const record = {
+      ...{ priceDate: '2026-03-31', settledOn: '2024-02-29', dateOfBirth: '1988-07-14' },
+      ...{ quantity: '12000', newUnits: '-3', quantityFilled: '10.0625', rate: 0.125, days: 3 },
+      ...{ label: '2026-03-31', name: '0000000012', date: 'unknown', quantityText: 'ten' },
+    };
+    const members = Object.keys(record);
+    const cells = memberCells(record, members);
+    const row = xlsxRows((await fileOf('xlsx', [cells])).bytes)[1];
+    const shown = [...(row?.values() ?? [])].map(({ digits, text }) => digits ?? `text ${text}`);
+    assert.deepEqual(shown, [
+      ...['46112', '45351', '32338', '12000', '-3', '10.0625', '0.125', '3'],
+      ...['text 2026-03-31', 'text 0000000012', 'text unknown', 'text ten'],
+    ]);
+    const inThrees = Array.from({ length: 4 }, (_, at) => cells.slice(3 * at, 3 * at + 3));
+    const csv = (await csvOf(inThrees)).slice(1, -1).flat();
+    assert.deepEqual(csv, Object.values(record).map(String));
   });
 
   it('loses no digit of a number that a spreadsheet cannot hold', async () => {

@@ -86,7 +86,7 @@ function cellsOf(
   const money = moneyIn(disposal.currency);
   return [
     ...headCells(disposal, name),
-    disposal.quantity.toFixed(),
+    disposal.quantity,
     money(disposal.proceedsMinor),
     money(disposal.chargesMinor),
     money(disposal.netProceedsMinor),
@@ -106,7 +106,7 @@ function lotCells(disposal: Disposal, lot: DisposedLot, name: string | null): re
   const { costMinor, netProceedsMinor, acquiredOn } = lot;
   return [
     ...headCells(disposal, name),
-    lot.quantity.toFixed(),
+    lot.quantity,
     null,
     null,
     money(netProceedsMinor),
