@@ -8,7 +8,7 @@ export const MARKET = {
   holidaysPerYearMax: 100,
   holidayYearsPerCallMax: 20,
   substituteDaysMax: 14,
-  /** Days ahead that are searched for a market's next opening. */
+  /** How many days ahead to search for a market's next opening. */
   openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,

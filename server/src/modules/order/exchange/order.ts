@@ -118,8 +118,8 @@ export function viewOf(
 }
 
 /**
- * Returns the customer's quantity less the exchange's, which is the number of units that other
- * exchange orders have filled.
+ * Returns the number of units that other exchange orders have filled: the customer's quantity less
+ * the exchange's.
  */
 export function filledElsewhere(
   order: OrderRow,

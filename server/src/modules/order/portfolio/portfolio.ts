@@ -136,8 +136,8 @@ interface PortfolioUpdate {
 }
 
 /**
- * Sets depository numbers and standing terms of the portfolio with this code. Absent ones are not
- * changed.
+ * Sets the depository numbers and the standing terms of the portfolio with this code. Absent
+ * members are not changed.
  */
 export async function updatePortfolioAccount(
   work: Work,

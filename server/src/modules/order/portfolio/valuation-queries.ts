@@ -1,4 +1,4 @@
-// Other SQL for valuations: cash, currencies, the home exchange, coupon terms.
+// SQL for the other inputs of valuations: cash, currencies, the home exchange and coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -44,7 +44,9 @@ export async function cashOf(
   return (await cashByCurrency(on, customerId)).get(currency) ?? none;
 }
 
-/** Reads the currency of the customer's business office, in which the customer is valued. */
+/**
+ * Reads the currency of the customer's business office, in which the customer's balance is shown.
+ */
 export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
   const [row] = await db.query<{ currency: string }>(sql`
     select o.currency from customer c join business_office o on o.id = c.office_id

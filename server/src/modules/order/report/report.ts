@@ -149,8 +149,8 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// If a user has entered a fill, the exchange's own report of the fill books no second fill, but its
-// other content is new. On another exchange order, it may be a different execution.
+// If a user has already entered a fill, the exchange's own report adds no second fill, but the rest
+// of the report is new. A report about another exchange order may be about a different execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,

@@ -186,7 +186,7 @@ export async function storeReason(
 
 /**
  * Reads the corporate actions that requested the replacement with this ClOrdID, and marks the order
- * as cancelled instead. Empty if the replacement came from no corporate action.
+ * as cancelled instead. Empty if no corporate action requested the replacement.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

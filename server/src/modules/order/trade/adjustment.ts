@@ -80,8 +80,8 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 
 /**
  * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
- * cancelled. With its ratio, they would buy or sell too much. An order that waits for an answer
- * from the exchange is skipped until a later call. Returns the number of orders.
+ * cancelled. With the changed quantity, they would buy or sell too much. An order that waits for an
+ * answer from the exchange is skipped until a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);

@@ -121,7 +121,7 @@ async function amendingOf(
   return live === undefined || live instanceof Problem ? live : { work, row: live, request };
 }
 
-// The other amendments need further reads.
+// Amendments with other changes need further reads.
 function isPlain(row: OrderRow, request: OrderRequest): boolean {
   const { agentName, custodianName, commissionGroupName, referenceOrderId } = request;
   return (
