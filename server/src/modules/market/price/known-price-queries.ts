@@ -21,8 +21,8 @@ export interface KnownPrice {
 
 /**
  * Selects the prices of securities at the end of a date. On the business date, this is the last
- * price. If a time is given, it is the last close stored by then. Securities without a price on or
- * before the date are left out.
+ * price. If a time is given, it is the last close stored up to that time. Securities without a
+ * price on or before the date are left out.
  */
 export function knownPrices(
   tx: Tx,

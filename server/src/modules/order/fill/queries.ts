@@ -85,8 +85,8 @@ interface Adding {
 }
 
 /**
- * Reads the booked executions of the given orders: the sums of each order, and every execution that
- * concerns the same fills as the new executions.
+ * Reads the booked executions of the given orders: the sums of each order, and every execution
+ * about the same fills as the new executions.
  */
 export async function executionsBefore(
   tx: Tx,

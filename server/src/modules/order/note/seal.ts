@@ -39,8 +39,8 @@ const wrongCodes = createFailureCount();
 
 /**
  * Returns whether a code is genuine and, if so, enough of its note's content to compare with a
- * printed note. The customer's name is masked. The answer for any text that is not a genuine code
- * is always the same.
+ * printed note. The customer's name is masked. The answer is the same for every text that is not a
+ * genuine code.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);

@@ -19,7 +19,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
 
-/** The data from which the last day of an order is computed. */
+/** The data from which an order's last day is computed. */
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /**
