@@ -1,5 +1,6 @@
 // The order module's end-of-day steps, which expire orders, issue notes and settle trades. Each
-// step finds its remaining work, so a second run, or a run after a crash, completes it.
+// step selects only the work that remains, so running it again, for example after a crash,
+// completes the work.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';

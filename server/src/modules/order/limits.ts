@@ -12,7 +12,7 @@ export const ORDER = {
   /** The maximum life of an order. */
   lifeDaysMax: 366,
   instructionsPerBatch: 200,
-  /** The number of exchanges read per statement when all of them are read. */
+  /** The number of exchanges read per statement when reading all exchanges. */
   exchangesPerPage: 100,
   /**
    * A new order is compared with at most this many of its portfolio's latest orders to find
@@ -90,7 +90,7 @@ export const ORDER = {
   valuedPositionsMax: 200_000,
   /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
-  /** The last close before a date is searched for within this number of days. */
+  /** How many days before a date to search for the last close. */
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;

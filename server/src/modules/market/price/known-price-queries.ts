@@ -15,7 +15,7 @@ export interface KnownPrice {
    * repeat the price.
    */
   readonly pricedOn: BusinessDate;
-  /** True if the price was imported or entered on that day instead of set by a trade. */
+  /** True if the price was imported or entered on that day rather than set by a trade. */
   readonly isImported: boolean;
 }
 

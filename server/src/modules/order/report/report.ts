@@ -67,7 +67,8 @@ interface Decided {
 /**
  * Applies one report. A duplicate report changes nothing. A report about an unknown order, an
  * unreadable report and a doubtful report become work items. A report that contradicts its order is
- * booked and becomes a work item too. This never refuses, because the exchange's report is a fact.
+ * booked and becomes a work item too. No report is refused, because the exchange's report is a
+ * fact.
  */
 export async function applyExchangeReport(
   work: Work,
