@@ -12,7 +12,7 @@ export const MARKET = {
   openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,
-  /** Maximum characters in the code of a benchmark, and maximum indices of a blend. */
+  /** Maximum characters in a benchmark's code, and maximum indices in a blend. */
   benchmarkCodeCharactersMax: 20,
   benchmarkPartsMax: 20,
   ruleBooksCachedMax: 512,

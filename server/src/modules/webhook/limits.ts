@@ -72,7 +72,7 @@ export type SendingLimits = { readonly [Name in keyof typeof SENDING]: number };
 
 export const SECRET = {
   bytes: 32,
-  /** Default time for which messages are also signed with the previous secret. */
+  /** How long, by default, messages are also signed with the previous secret. */
   overlapHoursDefault: 24,
   overlapHoursMax: 168,
   sealedPerBatchRows: 200,

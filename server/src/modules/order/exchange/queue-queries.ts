@@ -90,7 +90,7 @@ export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): P
   return present((await nextClOrdIds(tx, [row])).get(row.id), 'each order has a next one');
 }
 
-/** Returns the ClOrdIDs for the next instruction of each order, keyed by order. */
+/** Returns the ClOrdID for each order's next instruction, keyed by order. */
 export async function nextClOrdIds(
   tx: Tx,
   orders: readonly Pick<OrderRow, 'id' | 'name'>[],

@@ -13,8 +13,8 @@ import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, sealedRow, storedSeal } from './seal-queries.js';
 
 /**
- * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the seal
- * that was stored first.
+ * Returns a note's seal, creating it if there is none. Concurrent callers all get the seal that was
+ * stored first.
  */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);

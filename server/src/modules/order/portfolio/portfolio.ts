@@ -175,7 +175,7 @@ export async function portfolio(call: Call, id: bigint): Promise<object> {
   });
 }
 
-/** Lists all portfolios of a customer. */
+/** Lists all of a customer's portfolios. */
 export async function customerPortfolios(call: Call, customerId: bigint): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
   const result = await onSnapshot(call.db, async (tx) =>

@@ -15,7 +15,7 @@ export interface CashRow {
   readonly account_id?: bigint | undefined;
 }
 
-/** Reads the cash of a customer in each currency; absent if there is no account. */
+/** Reads a customer's cash in each currency; absent if there is no account. */
 export async function cashByCurrency(
   on: Database | Tx,
   customerId: bigint,
@@ -34,7 +34,7 @@ export async function cashByCurrency(
   return new Map(rows.map((row) => [row.currency, row]));
 }
 
-/** Reads the cash of a customer in a currency; zero if there is no account. */
+/** Reads a customer's cash in a currency; zero if there is no account. */
 export async function cashOf(
   on: Database | Tx,
   customerId: bigint,

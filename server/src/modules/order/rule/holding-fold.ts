@@ -7,8 +7,8 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
- * Amounts are in minor units.
+ * A holding's units, their cost, and the gain realised so far, after the charges on sales. Amounts
+ * are in minor units.
  */
 interface HeldPosition {
   readonly quantity: bigint;

@@ -64,7 +64,7 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
 
 /**
  * Separates the dates that have a note from those that have none. A buy's hold must still pay for
- * the fills on the latter.
+ * the fills on dates without a note.
  */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {

@@ -41,13 +41,13 @@ interface ExDate extends ConcernedOrders {
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
-   * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
-   * when it opens. After that, it receives requests like any other exchange.
+   * Whether the ex-date has not begun yet. If so, the built-in exchange restates the orders in its
+   * book when it opens. Once the ex-date has begun, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
-   * Whether the code of the security changes. An order at an exchange is then cancelled, and
-   * entered again under the new code (`enterRecoded`).
+   * Whether the security's code changes. An order at an exchange is then cancelled, and entered
+   * again under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
   /**
@@ -256,8 +256,8 @@ async function requestOne(work: Work, row: OrderRow): Promise<string | undefined
 }
 
 /**
- * Requests the cancel of an order whose adjustment the exchange has rejected: its old price would
- * be wrong from the ex-date on. Does nothing for any other rejected replacement.
+ * Requests a cancel for an order whose adjustment the exchange has rejected, because its old price
+ * would be wrong from the ex-date on. Does nothing for any other rejected replacement.
  */
 export async function followRefusedAdjustment(
   work: Work,

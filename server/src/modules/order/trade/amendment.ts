@@ -48,10 +48,10 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
 
 /**
  * Amends orders requested at the same time. The following are excluded and amended one by one: an
- * order if another transaction has locked it, its account or its holding; an order that waits for
- * the exchange's answer; an amendment of the commission group, agent, custodian or referenced
- * order. If money, units or the day's limit may not suffice for an amendment, it and all later ones
- * with the same account or holding are excluded too.
+ * order that another transaction has locked, directly or through its account or holding; an order
+ * that waits for the exchange's answer; an amendment of the commission group, agent, custodian or
+ * referenced order. If money, units or the day's limit may not suffice for an amendment, it and all
+ * later ones with the same account or holding are excluded too.
  */
 export const amendTradeOrders: RunBatch<{ readonly body: OrderRequest }> = async (parts) => {
   const [first] = parts;
