@@ -218,8 +218,9 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
   };
 }
 
-// Past dates without a fill do not get a note. Business days were counted when the terms were set.
-// Each unit is on exactly one note, so there cannot be more notes than units.
+// Returns the maximum number of notes that can still be issued. Business days were counted only
+// when the terms were set, and past dates without a fill get no note, so the remaining calendar
+// days are a limit too. Each unit is on exactly one note, so there cannot be more notes than units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,
