@@ -8,11 +8,11 @@ export const MARKET = {
   holidaysPerYearMax: 100,
   holidayYearsPerCallMax: 20,
   substituteDaysMax: 14,
-  /** Days ahead that are searched for a market's next opening. */
+  /** How many days ahead to search for a market's next opening. */
   openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,
-  /** Maximum characters in the code of a benchmark, and maximum indices of a blend. */
+  /** Maximum characters in a benchmark's code, and maximum indices in a blend. */
   benchmarkCodeCharactersMax: 20,
   benchmarkPartsMax: 20,
   ruleBooksCachedMax: 512,

@@ -1,4 +1,4 @@
-// The problems with which the market module refuses requests.
+// The market module's refusals.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

@@ -14,7 +14,7 @@ export function countExpiring(before: BusinessDate): Sql {
     where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${before}`;
 }
 
-/** Counts the orders with fills up to a date that are not on a contract note yet. */
+/** Counts the orders whose fills up to a date are not all on a contract note yet. */
 export function countUnnoted(until: BusinessDate): Sql {
   return sql`select count(distinct order_id) as count from order_trade_day
     where has_news and trade_date <= ${until}`;
@@ -39,7 +39,7 @@ export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks a batch of orders with fills up to a date that are not on a contract note yet. */
+/** Locks a batch of orders whose fills up to a date are not all on a contract note yet. */
 export function lockUnnoted(tx: Tx, until: BusinessDate): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (

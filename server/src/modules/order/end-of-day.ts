@@ -1,5 +1,6 @@
 // The order module's end-of-day steps, which expire orders, issue notes and settle trades. Each
-// step finds its remaining work, so a second run, or a run after a crash, completes it.
+// step selects only the work that remains, so running it again, for example after a crash,
+// completes the work.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -69,9 +70,9 @@ async function runBatches(
   return total;
 }
 
-// An order is ended here after its last day, even without a report from the exchange. A late fill
-// is still booked, because quantities are computed from executions. If an order's term ends on a
-// closed day, the order expires after the business day before it.
+// An order expires here after its last day, even if the exchange has not reported its end. A late
+// fill is still booked, because quantities are computed from executions. If an order's term ends on
+// a closed day, the order expires after the preceding business day.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockExpiring(work.tx, day.next);
   if (rows.length === 0) return 0;

@@ -27,7 +27,7 @@ const took = (description: string) =>
     }),
   );
 
-/** Latencies, by the step in which orders were accepted. */
+/** Latencies by time step. An order belongs to the step in which it was accepted. */
 export const OrderLatencyReply = closedObject({
   from: wireInstant({ description: 'Start of the first step' }),
   result: Type.Array(

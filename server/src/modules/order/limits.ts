@@ -7,12 +7,12 @@ export const ORDER = {
   quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
-  /** How many days ahead an order's session day is searched for. */
+  /** How many days ahead to search for an order's session day. */
   tradingDateDaysMax: 30,
   /** The maximum life of an order. */
   lifeDaysMax: 366,
   instructionsPerBatch: 200,
-  /** The number of exchanges read per statement when all of them are read. */
+  /** The number of exchanges read per statement when reading all exchanges. */
   exchangesPerPage: 100,
   /**
    * A new order is compared with at most this many of its portfolio's latest orders to find
@@ -44,13 +44,13 @@ export const ORDER = {
   connectionGoneSeconds: 30,
   /** The maximum stored length of a connection error from an exchange or the network. */
   connectionErrorCharacters: 300,
-  /** How long a read of the sessions is reused for further orders. */
+  /** How long the sessions' status, once read, is reused for further orders. */
   reachCacheMs: 1_000,
-  /** The number of newest reports that are searched for the order of a disputed trade. */
+  /** How many of the newest reports are searched for a disputed trade's order. */
   disputedReportsRead: 100_000,
   /** The interval at which open reports are checked for alarms. */
   alarmPollIntervalMs: 30_000,
-  /** The interval at which the metrics of sessions are set. */
+  /** The interval at which session metrics are updated. */
   healthPollIntervalMs: 10_000,
   reportAlarmsPerRound: 1_000,
   /**
@@ -65,12 +65,15 @@ export const ORDER = {
   ordersPerBatch: 200,
   notesPerBatch: 500,
   notesPerCustodianSettlementMax: 500,
-  /** How many days later than the calendar's settlement date the exchange's may be. */
+  /**
+   * The maximum number of days by which the exchange's settlement date may be later than the
+   * calendar's.
+   */
   settlementLaterDaysMax: 30,
   exportRowsMax: 10_000,
-  /** The number of holdings, including empty ones, that one valuation can have. */
+  /** The maximum number of holdings in one valuation, including empty ones. */
   holdingsMax: 5_000,
-  /** The number of current holdings that all portfolios of a customer can have in one reply. */
+  /** The maximum number of current holdings in one reply, over all of a customer's portfolios. */
   presentHoldingsMax: 20_000,
   /** The maximum number of trade dates without a note that one valuation estimates. */
   unnotedDaysMax: 5_000,
@@ -87,7 +90,7 @@ export const ORDER = {
   valuedPositionsMax: 200_000,
   /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
-  /** The last close before a date is searched for within this number of days. */
+  /** How many days before a date to search for the last close. */
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;

@@ -21,9 +21,7 @@ export const DELIVERY = {
   answerBodyBytes: 16_384,
   answerHeaderCharacters: 8_192,
   idleConnectionMs: 30_000,
-  /**
-   * Time for which an unreachable endpoint may delay its next event before that event is parked.
-   */
+  /** How long an unreachable endpoint may delay its next event before that event is parked. */
   headMs: 10 * MINUTE,
   /** Number of refusals after which the next event is parked. */
   headRefusals: 3,
@@ -63,9 +61,9 @@ export const SENDING = {
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
   endpointsPerNodeMax: 500,
-  /** Time for which an owner's rights are cached. */
+  /** How long an owner's rights are cached. */
   rightsMs: 10_000,
-  /** Time for which a stopping node waits for running attempts. */
+  /** How long a stopping node waits for running attempts. */
   stopWaitMs: 3_000,
 } as const;
 
@@ -74,7 +72,7 @@ export type SendingLimits = { readonly [Name in keyof typeof SENDING]: number };
 
 export const SECRET = {
   bytes: 32,
-  /** Default time for which messages are also signed with the previous secret. */
+  /** How long, by default, messages are also signed with the previous secret. */
   overlapHoursDefault: 24,
   overlapHoursMax: 168,
   sealedPerBatchRows: 200,

@@ -16,7 +16,7 @@ export function messageOf(event: PositionedEvent): Dispatch {
     replays: 0,
     kind: 'EVENT',
     position,
-    // After a restore of the database, positions may be reused. The time then keeps the ids
+    // After the database is restored, positions may be reused. The time then keeps the ids
     // distinct.
     messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
     type,

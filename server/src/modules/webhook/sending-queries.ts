@@ -22,7 +22,7 @@ export interface HeldEndpoint {
   readonly previousSecret: string | null;
   readonly position: bigint;
   readonly failures: number;
-  /** Time for which the endpoint has failed without a success. */
+  /** How long the endpoint has failed without a success. */
   readonly failingMs: number;
   /** Remaining pause. If it is 0 or less, messages can be sent now. */
   readonly pauseMs: number;

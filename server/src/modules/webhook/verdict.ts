@@ -59,7 +59,7 @@ function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 
-/** Returns a random number from 0 to 1, which makes delays differ. */
+/** Returns a random number from 0 to 1, by which delays are varied. */
 export function chance(): number {
   return randomInt(1_000_000) / 1_000_000;
 }

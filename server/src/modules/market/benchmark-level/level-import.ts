@@ -1,4 +1,4 @@
-// Checks, stores and undoes imports of index levels.
+// Checks, stores and undoes index-level imports.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { ImportKind } from '../../../platform/value-import/kind.js';

@@ -1,4 +1,4 @@
-// Operations on imports of index levels.
+// Operations on index-level imports.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

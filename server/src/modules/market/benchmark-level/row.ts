@@ -1,5 +1,5 @@
-// Strictly parses and validates one row of an import of index levels. Each kind of error has its
-// own code.
+// Strictly parses and validates one row of an index-level import. Each kind of error has its own
+// code.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {

@@ -1,4 +1,4 @@
-// Wire shapes of imports of index levels.
+// Wire shapes of index-level imports.
 
 import {
   cell,

@@ -1,4 +1,4 @@
-// Trading calendar of an exchange, cached by version. Each holiday change creates a new version.
+// An exchange's trading calendar, cached by version. Each holiday change creates a new version.
 
 import { present } from '../../../platform/assert.js';
 import {

@@ -1,4 +1,5 @@
-// Holidays of an exchange. Initially they are Nigeria's public holidays, and can be changed later.
+// An exchange's holidays. Initially, these are Nigeria's public holidays; they can be changed
+// later.
 
 import { assert } from '../../../platform/assert.js';
 import {

@@ -80,7 +80,7 @@ export function countFeeds(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from price_feed`);
 }
 
-/** Inserts a first price for each security in a message that does not have one yet. */
+/** Inserts a first price for each security that is in a message and has no price yet. */
 export async function insertFirstPrices(
   tx: Tx,
   feed: PriceFeed,

@@ -15,14 +15,14 @@ export interface KnownPrice {
    * repeat the price.
    */
   readonly pricedOn: BusinessDate;
-  /** True if the price was imported or entered on that day instead of set by a trade. */
+  /** True if the price was imported or entered on that day rather than set by a trade. */
   readonly isImported: boolean;
 }
 
 /**
  * Selects the prices of securities at the end of a date. On the business date, this is the last
- * price. If a time is given, it is the last close stored by then. Securities without a price on or
- * before the date are left out.
+ * price. If a time is given, it is the last close stored up to that time. Securities without a
+ * price on or before the date are left out.
  */
 export function knownPrices(
   tx: Tx,

@@ -46,8 +46,8 @@ interface MoversQuery {
 
 /**
  * Returns the movers of the last session, which is the latest date with a trade on the exchange.
- * Gainers are only securities that rose, and losers only those that fell. `count` is the number of
- * all matches.
+ * Only securities that rose are gainers, and only those that fell are losers. `count` is the number
+ * of all matches.
  */
 export async function moversOf(
   on: Database | Tx,

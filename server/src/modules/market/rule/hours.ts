@@ -44,7 +44,7 @@ interface Hours {
   readonly aroundTheClock: boolean;
 }
 
-/** Returns the phase of a market at a moment, its end, and the next opening. */
+/** Returns a market's phase at a moment, the end of that phase, and the next opening. */
 function hoursAt(moment: HoursMoment): Hours {
   const { rules, date, now } = moment;
   const { timeZone, calendar } = rules;

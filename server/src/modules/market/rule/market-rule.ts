@@ -1,4 +1,4 @@
-// Dated rules of an exchange, cached by version. Each change creates a new version.
+// An exchange's dated rules, cached by version. Each change creates a new version.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';

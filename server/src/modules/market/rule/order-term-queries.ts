@@ -21,7 +21,7 @@ export interface OrderTerm {
   readonly fixTimeInForce: FixTimeInForce;
   /** Calendar days that a GTD or GTC order lives if its request has no end date. */
   readonly defaultLifeDays: number | null;
-  /** Maximum calendar days that an order with this term lives. */
+  /** The maximum number of calendar days that an order with this term may live. */
   readonly longestLifeDays: number | null;
   readonly createdBy: string;
   readonly createdAt: Instant;

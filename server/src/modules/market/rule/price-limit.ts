@@ -18,8 +18,8 @@ export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
 }
 
 /**
- * Returns the lowest and highest price of a day, which are whole increments within the band around
- * the reference price.
+ * Returns a day's lowest and highest price. Both are whole increments within the band around the
+ * reference price.
  */
 export function priceLimits(
   tick: Decimal,

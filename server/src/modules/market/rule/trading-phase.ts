@@ -73,7 +73,7 @@ export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: Orde
   }
 }
 
-/** A part of a trading day, with its phase, its start, and its end, which is the next start. */
+/** A part of a trading day with one phase. It ends where the next part starts. */
 interface PhaseStretch {
   readonly from: string;
   readonly until: string;

@@ -24,7 +24,7 @@ export async function faceValuesOf(
 
 /**
  * Returns the face value of one unit on a date, in major units; null for a share. The SQL function
- * `face_value_on` does the same calculation.
+ * `face_value_on` calculates the same value.
  * @param issued the face value before the first change
  */
 export function faceValueOn<Issued extends Decimal | null>(

@@ -7,7 +7,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { CouponDayCount, SecurityMembers } from './queries.js';
 
-/** The terms from which the income of a bond is computed. */
+/** The terms from which a bond's income is computed. */
 export interface IncomeTerms
   extends Pick<SecurityMembers, 'faceValue' | 'couponRate' | 'maturityDate' | 'issueDate'> {
   readonly dayCount: CouponDayCount;

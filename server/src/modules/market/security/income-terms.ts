@@ -10,7 +10,7 @@ import { type Security, selectSecurity } from './queries.js';
 import { refuseWrongTerms } from './terms.js';
 
 /**
- * Locks the bond with this code and returns it. Refuses a code that is unknown or not that of a
+ * Locks the bond with this code and returns it. Refuses an unknown code, a security that is not a
  * bond, and terms that are not valid for a bond.
  */
 export async function lockBondFor(tx: Tx, name: string, terms: IncomeTerms): Promise<Security> {

@@ -189,7 +189,7 @@ export async function updateSecurity(
   };
 }
 
-/** The members from which the income of a bond is computed. */
+/** The members from which a bond's income is computed. */
 const INCOME_TERMS = [
   'faceValue',
   'couponRate',

@@ -70,7 +70,7 @@ export function typedMembers(
 const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
 
 /**
- * Refuses terms that are wrong or contradict each other, with the member.
+ * Refuses terms that are wrong or contradict each other, and names the member.
  * @param members all members of the security
  */
 export function refuseWrongTerms(members: SecurityMembers): void {

@@ -1,4 +1,4 @@
-// The earnings of an agent from a contract note: a share of the note's commission.
+// An agent's earnings from a contract note: a share of the note's commission.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

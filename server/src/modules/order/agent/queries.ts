@@ -101,7 +101,7 @@ interface PaidSum {
   readonly paid_minor: bigint;
 }
 
-/** Sums the payments to agents that are in force, by agent and currency. */
+/** Sums the posted payments to agents, by agent and currency. */
 export function sumPaid(db: Database, filter: EarningFilter): Promise<PaidSum[]> {
   const { offices, agentName, sd, ed } = filter;
   return db.query<PaidSum>(sql`

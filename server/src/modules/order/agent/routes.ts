@@ -1,4 +1,4 @@
-// Operations on the earnings of agents.
+// Operations on agents' earnings.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// The statement of an agent: the earnings from each contract note, and their reversals.
+// An agent's statement: the earnings from each contract note, and their reversals.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ import {
 } from './queries.js';
 import type { EarningQuery, EarningSumQuery } from './schema.js';
 
-/** Lists the earnings of agents, in the order in which they were booked. */
+/** Lists agents' earnings in the order in which they were booked. */
 export async function agentStatement(
   call: Call,
   query: Static<typeof EarningQuery>,

@@ -1,5 +1,5 @@
 // Settlements with custodians that settle trades themselves. One person enters a payment from or to
-// a custodian for contract notes. Another person approves it, which settles the notes.
+// a custodian for contract notes. When another person approves it, the notes are settled.
 
 import { assert, present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -117,8 +117,8 @@ interface Beginning {
 }
 
 /**
- * Moves waiting orders to the session that carries them under the current settings. They may still
- * be assigned to another session, or to none, from before a change of settings.
+ * Moves waiting orders to the session that carries them under the current settings. After a change
+ * of settings, they may still be assigned to another session, or to none.
  */
 export async function adoptWaitingOrders(on: Database | Tx, session: Beginning): Promise<void> {
   const route = session.routes.find(({ session: name }) => name === session.sessionName);

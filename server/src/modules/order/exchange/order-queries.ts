@@ -159,7 +159,7 @@ export function presentEntries(tx: Tx, orderIds: readonly bigint[]): Promise<Exc
     where t.id = any(${[...orderIds]}::bigint[])`);
 }
 
-/** Reads the exchange orders of an order, earliest first. */
+/** Reads an order's exchange orders, earliest first. */
 export function selectEntries(on: Database, orderId: bigint): Promise<ExchangeOrder[]> {
   return on.query<ExchangeOrder>(sql`
     select x.* from exchange_order x where x.order_id = ${orderId}
@@ -174,7 +174,7 @@ interface ChangedEntry {
   readonly endedAt: Instant | null;
 }
 
-/** Stores the changes of an exchange order by a report. */
+/** Stores a report's changes to an exchange order. */
 export async function updateEntry(
   tx: Tx,
   entry: Pick<ExchangeOrder, 'order_id' | 'entry_no'>,

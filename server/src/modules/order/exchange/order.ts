@@ -118,8 +118,8 @@ export function viewOf(
 }
 
 /**
- * Returns the customer's quantity less the exchange's, which is the number of units that other
- * exchange orders have filled.
+ * Returns the number of units that other exchange orders have filled: the customer's quantity less
+ * the exchange's.
  */
 export function filledElsewhere(
   order: OrderRow,
@@ -145,7 +145,7 @@ interface EntryChange extends EntryReport {
   readonly isGiven: boolean;
 }
 
-/** Stores the changes of an exchange order by a report. */
+/** Stores a report's changes to an exchange order. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, before, after, entry } = change;
   const agreed = agreedWithEntry(change);
@@ -182,7 +182,7 @@ function statusNameOf({ orderReport, entry }: Pick<EntryChange, 'orderReport' | 
   return FIX_STATUS_NAMES[orderReport.ordStatus];
 }
 
-/** Returns the exchange orders of an order as records, earliest first. */
+/** Returns an order's exchange orders as records, earliest first. */
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
   const rows = await selectEntries(on, orderId);
   return rows.map((row) => ({

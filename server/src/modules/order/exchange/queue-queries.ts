@@ -90,7 +90,7 @@ export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): P
   return present((await nextClOrdIds(tx, [row])).get(row.id), 'each order has a next one');
 }
 
-/** Returns the ClOrdIDs for the next instruction of each order, keyed by order. */
+/** Returns the ClOrdID for each order's next instruction, keyed by order. */
 export async function nextClOrdIds(
   tx: Tx,
   orders: readonly Pick<OrderRow, 'id' | 'name'>[],
@@ -102,7 +102,7 @@ export async function nextClOrdIds(
   return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
 }
 
-/** Returns whether `leftOrders` includes the order, which means that it may be at the exchange. */
+/** Returns whether the order may be at the exchange, as `leftOrders` determines it. */
 export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
   return (await leftOrders(tx, [order])).has(order.id);
 }

@@ -61,8 +61,8 @@ export async function reenterOrders(work: Work): Promise<number> {
   return locked.length;
 }
 
-// The exchange would reject such an order, and the rejection would end it. The next day's limits
-// may allow the order.
+// The exchange would reject an order outside the price limits, and the rejection would end the
+// order. The next day's limits may allow it.
 async function holdBackOutside(work: Work, orders: readonly Due[]): Promise<Due[]> {
   const inside: Due[] = [];
   const outside: bigint[] = [];

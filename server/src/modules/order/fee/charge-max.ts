@@ -17,9 +17,9 @@ interface PartedBase {
 }
 
 /**
- * Returns the most that a rule can charge however a base is split, in major units. However the base
- * is split, one part plus the maximum of the rest never exceeds the maximum of the whole. A hold of
- * this amount therefore covers every later note.
+ * Returns the most that a rule can charge in total, in major units, for a base that may be split in
+ * any way. The charge on one part plus the maximum of the rest never exceeds the maximum of the
+ * whole, so a hold of this amount covers every later note.
  */
 export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
   const cap = capOf(rule)?.times(notes);

@@ -10,7 +10,7 @@ export const TRADE_SIDES = ['BUY', 'SELL'] as const;
 /** The side of a trade from the customer's point of view. */
 export type TradeSide = (typeof TRADE_SIDES)[number];
 
-/** The code of the line for the firm's commission. */
+/** The code of the firm's commission line. */
 export const COMMISSION = 'COMMISSION';
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;

@@ -256,13 +256,14 @@ function amountOf(charging: Charging, line: LineBase): Money {
   const charged = others.length === 0 ? 0n : chargedUnder(others, line);
   const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
   const minor = whole - charged;
-  // The charge that a customer paid for another order of the day is not refunded on this order's
-  // note.
+  // If the customer was charged too much on another order that day, this order's note refunds
+  // nothing.
   const isPast = minor < 0n && spanOf(rule) === 'DAY';
   return { minor: isPast ? 0n : minor, currency };
 }
 
-// The fills under a part's schedule may be as small as possible, but not zero.
+// Returns whether a zero base is charged nothing. In a mix, a zero base represents fills that may
+// be tiny but are not zero, so the rule's minimum may apply.
 function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
   if (!base.isZero()) return false;
   if (trade.mix === undefined) return true;

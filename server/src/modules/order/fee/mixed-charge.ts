@@ -47,8 +47,9 @@ export function dearestMix<Schedule extends FeeSchedule>(
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
 // If several schedules charge the same line per ORDER, its amount grows as fills arrive. In the
-// worst case every increase is charged under the schedule with the highest tax, even if most fills
-// belong to another schedule. The maximum of such lines and their taxes is therefore separate.
+// worst case, every increase is charged under the schedule with the highest tax, even if most fills
+// belong to another schedule. The maximum of such lines and their taxes is therefore calculated
+// separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];

@@ -32,7 +32,7 @@ interface ChargeJson {
   readonly minor: string;
 }
 
-/** Reads the notes of an order for all dates except this one; `days` are all dates of its fills. */
+/** Reads an order's notes for all dates except this one; `days` contains all dates with fills. */
 export async function otherNotesOf(
   tx: Tx,
   order: OrderRow,

@@ -61,10 +61,10 @@ export function tradeOfDay(
 }
 
 /**
- * Returns the notes of an order's dates as rules per ORDER need them, under the current tariff. All
- * dates between two changes in charges form one note, so the work does not grow with the number of
- * dates. The total of a rule per ORDER does not depend on the sequence in which the notes were
- * issued.
+ * Returns the notes for an order's dates under the current tariff, in the form that rules per ORDER
+ * need. All dates between two changes in charges form one note, so the work does not grow with the
+ * number of dates. The total of a rule per ORDER does not depend on the sequence in which the notes
+ * were issued.
  */
 export function chargedDays(
   order: ChargedOrder,

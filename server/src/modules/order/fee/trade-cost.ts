@@ -45,7 +45,8 @@ export interface Trade {
   /** If present, the result is the maximum cost however the trade is split into this many notes. */
   readonly notesMax?: number | undefined;
   /**
-   * Whether any number of units can have a value with a fraction of the minor unit; default: false.
+   * Whether the value of some number of units can include a fraction of the minor unit; default:
+   * false.
    */
   readonly hasFractions?: boolean | undefined;
   /** Units bought and sold on the same day; zero if absent, as in estimates and holds. */

@@ -85,8 +85,8 @@ interface Adding {
 }
 
 /**
- * Reads the booked executions of the given orders: the sums of each order, and every execution that
- * concerns the same fills as the new executions.
+ * Reads the booked executions of the given orders: the sums of each order, and every execution
+ * about the same fills as the new executions.
  */
 export async function executionsBefore(
   tx: Tx,
@@ -204,7 +204,7 @@ export function reportsOf(orderId: bigint): Sql {
   return sql`select * from execution_report where order_id = ${orderId} offset 0`;
 }
 
-/** Reads the fills of an order as records, in the order received. */
+/** Reads an order's fills as records, in the sequence received. */
 export async function executionRecords(db: Database | Tx, orderId: bigint): Promise<object[]> {
   const rows = await db.query<{
     exec_id: string;

@@ -9,8 +9,8 @@ import type { OrderRow } from '../record/order.js';
 import { type DealtOrder, dayTradedOf } from '../rule/day-trade.js';
 
 /**
- * Reads how many of the units that an order filled on a trade date the same portfolio also traded
- * on the other side.
+ * Reads an order's day-traded units on a trade date: the filled units that the same portfolio also
+ * traded on the other side.
  */
 export async function dayTradedQuantity(
   tx: Tx,

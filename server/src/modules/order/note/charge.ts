@@ -1,5 +1,4 @@
-// The charges on a note: under the schedule of its trade date, within the customer's daily
-// maximums.
+// A note's charges, under the schedule for its trade date and within the customer's daily maximums.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';

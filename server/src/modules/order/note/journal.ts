@@ -40,7 +40,7 @@ export function noteJournal(
 /**
  * Builds the trade-date journal: the customer against settlement, commission, levies and taxes. The
  * proceeds of a sell go to the customer's unsettled account. If a custodian settles the trade
- * itself, it is booked in place of the customer.
+ * itself, the custodian is booked instead of the customer.
  */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
@@ -149,7 +149,7 @@ function proceedsLines(note: DueNote): LineDraft[] {
   ];
 }
 
-// Returns one amount per account. Charges on the same account are added up. Accounts come in the
+// Returns one amount per account, adding up the charges on the same account. Accounts are in the
 // order of their first line.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();

@@ -33,7 +33,7 @@ import type { NoteDocument } from './document.js';
 import { digestOf } from './seal-code.js';
 import type { Seal } from './seal-queries.js';
 
-/** Later changes to the note, after it was sealed. */
+/** Changes to the note after it was sealed. */
 interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;

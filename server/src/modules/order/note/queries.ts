@@ -58,7 +58,7 @@ export function chargesOfNote(tx: Tx, noteId: bigint): Promise<ChargedLine[]> {
     where contract_note_id = ${noteId} order by line_no`);
 }
 
-/** Adds an amount to the total of an order's notes; a negative amount subtracts. */
+/** Adds an amount, which may be negative, to the total of an order's notes. */
 export async function addToNotedTotal(tx: Tx, orderId: bigint, moreMinor: bigint): Promise<void> {
   await tx.query(sql`
     update trade_order set noted_total_minor = noted_total_minor + ${moreMinor}::bigint

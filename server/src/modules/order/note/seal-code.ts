@@ -16,8 +16,8 @@ const CODE_BYTES = 113;
 /** The kinds of documents that are sealed. */
 type SealedKind = 'contract note' | 'wealth statement' | 'tax pack';
 
-// A part of the signed bytes which ensures that a signature made for another purpose is never valid
-// as a seal.
+// Returns a prefix for the signed bytes. It ensures that a signature made for another purpose is
+// never valid as a seal.
 function purposeOf(kind: SealedKind): Buffer {
   return Buffer.from(`countinghouse ${kind} seal 1\n`, 'utf8');
 }

@@ -1,5 +1,5 @@
-// The keys that seal contract notes and statements of wealth. The newest key is used for sealing.
-// All keys verify forever, because a document may be shown years later.
+// The keys that seal contract notes and wealth statements. New seals are made with the newest key.
+// Older keys continue to verify their seals, because a document may be shown years later.
 
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -114,7 +114,9 @@ export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promi
   await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
 }
 
-/** Stores a key with a later time than every other key, even if this node's clock is slow. */
+/**
+ * Stores a key with a time later than that of every other key, even if this node's clock is slow.
+ */
 export async function insertKey(
   tx: Tx,
   { id, publicJwk }: Pick<KeyPair, 'id' | 'publicJwk'>,

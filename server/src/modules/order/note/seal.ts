@@ -13,8 +13,8 @@ import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, sealedRow, storedSeal } from './seal-queries.js';
 
 /**
- * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the seal
- * that was stored first.
+ * Returns a note's seal, creating it if there is none. Concurrent callers all get the seal that was
+ * stored first.
  */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
@@ -39,8 +39,8 @@ const wrongCodes = createFailureCount();
 
 /**
  * Returns whether a code is genuine and, if so, enough of its note's content to compare with a
- * printed note. The customer's name is masked. The answer for any text that is not a genuine code
- * is always the same.
+ * printed note. The customer's name is masked. The answer is the same for every text that is not a
+ * genuine code.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);

@@ -18,9 +18,9 @@ interface UnnotedDay {
 
 /**
  * Selects the trade dates up to a date whose notes are missing or out of date, by order, as known
- * at a given moment. If one fill of a date was recorded by then, all fills of the date are
- * included. A note is included if its journal was known by then. Reads one row more than the limit
- * for all customers.
+ * at a given moment. If any fill on a trade date was recorded up to that moment, all of that date's
+ * fills are included. A note is included if its journal was known at that moment. Reads one row
+ * more than the limit for all customers.
  */
 export function selectUnnotedDays(
   tx: Tx,

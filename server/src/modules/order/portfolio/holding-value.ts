@@ -9,7 +9,7 @@ import { type Accrual, accrualOn, accruedValue, couponTermsOf } from '../rule/ac
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
 import type { HoldingRow } from './holding-queries.js';
 
-/** Returns the accrued interest of a bond on a date; undefined for a share. */
+/** Returns a bond's accrued interest on a date; undefined for a share. */
 export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {
   const coupon = couponTermsOf(row);
   return coupon === undefined ? undefined : accrualOn(coupon, date);
@@ -23,7 +23,7 @@ export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): b
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
 }
 
-/** Returns the accrued interest of the holding, in minor units, rounded half-up. */
+/** Returns the holding's accrued interest, in minor units, rounded half-up. */
 export function accruedMinorOf(row: HoldingRow, accrual: Accrual): bigint {
   const value = accruedValue(accrual, row.quantity, bondOf(row));
   return decimalToMinor(value, row.currency, 'HALF_UP');

@@ -136,8 +136,8 @@ interface PortfolioUpdate {
 }
 
 /**
- * Sets depository numbers and standing terms of the portfolio with this code. Absent ones are not
- * changed.
+ * Sets the depository numbers and the standing terms of the portfolio with this code. Absent
+ * members are not changed.
  */
 export async function updatePortfolioAccount(
   work: Work,
@@ -175,7 +175,7 @@ export async function portfolio(call: Call, id: bigint): Promise<object> {
   });
 }
 
-/** Lists all portfolios of a customer. */
+/** Lists all of a customer's portfolios. */
 export async function customerPortfolios(call: Call, customerId: bigint): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
   const result = await onSnapshot(call.db, async (tx) =>

@@ -74,7 +74,7 @@ interface BroughtRow extends HoldingId {
 }
 
 /**
- * The range of dates, without the first and with the last, and the moment after which movements are
+ * The dates after `after`, up to and including `to`, and the moment after which movements are
  * ignored.
  */
 export interface BroughtRange {

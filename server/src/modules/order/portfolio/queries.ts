@@ -123,7 +123,7 @@ export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow 
   return row;
 }
 
-/** Reads the portfolios of a customer, ordered by id. */
+/** Reads a customer's portfolios, ordered by id. */
 export function selectPortfoliosOf(on: Database | Tx, customerId: bigint): Promise<PortfolioRow[]> {
   return on.query<PortfolioRow>(sql`${SELECT_PORTFOLIO}
     where p.customer_id = ${customerId} order by p.id limit ${ORDER.portfoliosPerCustomerMax}`);
@@ -177,7 +177,7 @@ export async function selectCustomer(
   return row;
 }
 
-/** Reads the office of a customer; undefined if there is no such customer. */
+/** Reads a customer's office; undefined if there is no such customer. */
 export async function officeOfCustomer(on: Database | Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await on.query<{ office_id: bigint }>(
     sql`select office_id from customer where id = ${id}`,

@@ -75,14 +75,14 @@ function lastSettledBefore(bond: SettledBond, limit: BusinessDate): BusinessDate
 }
 
 /**
- * Returns the face value of a unit that a trade on a date delivers, which is the face value on its
- * settlement date.
+ * Returns the face value of a unit for a trade on a date: the face value on the trade's settlement
+ * date.
  */
 export function tradedFace(bond: SettledBond, tradeDate: BusinessDate): Decimal {
   return faceValueOn(bond.issuedFace, bond.faceValues, settlesOn(bond, tradeDate));
 }
 
-/** Returns the bond's accrued interest on a settlement date, which the buyer pays to the seller. */
+/** Returns the accrued interest that the bond's buyer pays to the seller on a settlement date. */
 export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Accrual {
   return accrualOn(coupon, settlesAt);
 }

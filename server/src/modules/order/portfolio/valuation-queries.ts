@@ -1,4 +1,4 @@
-// Other SQL for valuations: cash, currencies, the home exchange, coupon terms.
+// SQL for the other inputs of valuations: cash, currencies, the home exchange and coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -15,7 +15,7 @@ export interface CashRow {
   readonly account_id?: bigint | undefined;
 }
 
-/** Reads the cash of a customer in each currency; absent if there is no account. */
+/** Reads a customer's cash in each currency; absent if there is no account. */
 export async function cashByCurrency(
   on: Database | Tx,
   customerId: bigint,
@@ -34,7 +34,7 @@ export async function cashByCurrency(
   return new Map(rows.map((row) => [row.currency, row]));
 }
 
-/** Reads the cash of a customer in a currency; zero if there is no account. */
+/** Reads a customer's cash in a currency; zero if there is no account. */
 export async function cashOf(
   on: Database | Tx,
   customerId: bigint,
@@ -44,7 +44,9 @@ export async function cashOf(
   return (await cashByCurrency(on, customerId)).get(currency) ?? none;
 }
 
-/** Reads the currency of the customer's business office, in which the customer is valued. */
+/**
+ * Reads the currency of the customer's business office, in which the customer's balance is shown.
+ */
 export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
   const [row] = await db.query<{ currency: string }>(sql`
     select o.currency from customer c join business_office o on o.id = c.office_id

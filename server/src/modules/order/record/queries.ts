@@ -5,8 +5,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { OrderRow } from './order.js';
 
 /**
- * Reads the current tariff's stamp as part of another statement, which saves a round trip to get
- * each order's tariff.
+ * Reads the current tariff's stamp as part of another statement, to save a round trip per order.
  */
 export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`;
 

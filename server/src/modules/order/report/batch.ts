@@ -22,8 +22,8 @@ import { applyExchangeReport, type ReportFate } from './report.js';
 import { applyRun, type ReportedOrder } from './run.js';
 
 /**
- * Applies an exchange's reports in the order received, each once, and returns their outcomes. Like
- * `applyExchangeReport`, this never refuses.
+ * Applies an exchange's reports in the order received, each once, and returns their outcomes. As in
+ * `applyExchangeReport`, no report is refused.
  */
 export async function applyExchangeReports(
   work: Work,

@@ -133,11 +133,11 @@ export function holdingMoveOf(change: Change): HoldingMove {
 }
 
 /**
- * Returns how money moves, which happens with the contract note. An ended order gets its note now,
- * unless its charges are known only at the end of the day; a live order gets it at the end of the
- * day. After a report about a date that has a note, a new note is issued now, because the old one
- * determined the customer's payment. The hold, which is the maximum a buy may still cost, is
- * undefined if it does not change.
+ * Returns the notes to issue, which move the money, and the resulting totals and hold. An ended
+ * order gets its note now, unless its charges are known only at the end of the day; a live order
+ * gets it at the end of the day. After a report about a date that has a note, a new note is issued
+ * now, because the old one determined the customer's payment. The hold is the maximum that a buy
+ * may still cost, or undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;

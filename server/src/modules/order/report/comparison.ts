@@ -306,7 +306,7 @@ const AVERAGE_TOLERANCE = new Decimal('0.01');
 
 function isOtherAverage(said: Decimal | undefined, booked: Executions): boolean {
   if (said === undefined || said.isZero()) return false;
-  // Both sides are multiplied by the units, which avoids a division for each report.
+  // Multiplying both sides by the units avoids a division for each report.
   const units = String(booked.quantity);
   const difference = said.times(units).minus(booked.value).abs();
   return difference.greaterThan(AVERAGE_TOLERANCE.times(units));

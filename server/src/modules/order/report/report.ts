@@ -67,7 +67,8 @@ interface Decided {
 /**
  * Applies one report. A duplicate report changes nothing. A report about an unknown order, an
  * unreadable report and a doubtful report become work items. A report that contradicts its order is
- * booked and becomes a work item too. This never refuses, because the exchange's report is a fact.
+ * booked and becomes a work item too. No report is refused, because the exchange's report is a
+ * fact.
  */
 export async function applyExchangeReport(
   work: Work,
@@ -149,8 +150,8 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// If a user has entered a fill, the exchange's own report of the fill books no second fill, but its
-// other content is new. On another exchange order, it may be a different execution.
+// If a user has already entered a fill, the exchange's own report adds no second fill, but the rest
+// of the report is new. A report about another exchange order may be about a different execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,

@@ -21,8 +21,8 @@ export async function followStatusAnswer(
   order: OrderRow,
   { report, entry }: EntryReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
-  // "Rejected" can also mean that the exchange does not recognise the order, which proves nothing
-  // about a live order.
+  // "Rejected" proves nothing about a live order, because it can also mean that the exchange does
+  // not recognise the order.
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   if (report.ordStatus === REJECTED) {
     return isPast ? 'APPLIED' : followUnknown(work, order, report);

@@ -222,7 +222,7 @@ export interface Reported {
   readonly notedMinor: bigint;
   /** The number of reports applied. */
   readonly reports: number;
-  /** The last value in any of the reports. */
+  /** The last OrderID and the last text in any of the reports. */
   readonly exchangeOrderId: string | undefined;
   readonly text: string | undefined;
 }

@@ -65,10 +65,10 @@ interface EndedItem {
 }
 
 /**
- * Opens a work item RIGHTS_ENDED for each position in rights that have ended. The item shows what
- * changed the position last: the exchange's last fill, bust or correction, or later units moved by
- * a transfer or otherwise without an order. Each cause gets only one item, even after a person has
- * closed it. Returns the number of new items.
+ * Opens a work item RIGHTS_ENDED for each position in rights that have ended. The item shows the
+ * position's last change: the exchange's last fill, bust or correction, or any later movement
+ * without an order, such as a transfer. Each such change gets only one item, even after a person
+ * has closed it. Returns the number of new items.
  */
 export async function reportEndedRights(
   work: Work,

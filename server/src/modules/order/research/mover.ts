@@ -1,4 +1,4 @@
-// Finds the largest price moves in the last session of an exchange.
+// Finds the largest price moves in an exchange's last session.
 
 import type { Call } from '../../../platform/context.js';
 import { PAGE_BC, pageOf, startOf } from '../../../platform/http/reply/paging.js';

@@ -7,8 +7,8 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
- * Amounts are in minor units.
+ * A holding's units, their cost, and the gain realised so far, after the charges on sales. Amounts
+ * are in minor units.
  */
 interface HeldPosition {
   readonly quantity: bigint;
@@ -124,9 +124,9 @@ function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHoldi
   return charges.hasItsFills ? before : withSums(before, charges);
 }
 
-// Unless the date ends with a short position, the whole result of its sales is in the gain, because
-// units that were sold short on the date have been covered. The gain also includes the charges,
-// however they are distributed among the fills.
+// If the date does not end with a short position, any units sold short on it have been covered, so
+// the whole result of its sales is in the gain. The gain also includes all charges, however they
+// are distributed among the fills.
 function withSaleCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
   if (charges.effectiveDate !== before.movedOn || before.quantity < 0n) return undefined;
   return { ...before, gainMinor: before.gainMinor + charges.proceedsMinor };

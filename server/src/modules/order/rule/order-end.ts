@@ -19,7 +19,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
 
-/** The data from which the last day of an order is computed. */
+/** The data from which an order's last day is computed. */
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /**
@@ -43,10 +43,10 @@ interface OrderLife {
 
 /**
  * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
- * a trading day. Without a requested end, they live for the days of their term, but no longer than
- * the firm allows or the security can be traded. If the result is a closed day, the trading day
- * before it is used. Orders with other terms live for one session: a requested end before that
- * session is refused, and a later one has no effect.
+ * a trading day. Without a requested end, they live for their term's default number of days, but no
+ * longer than the firm allows or than the security can be traded. If the result is a closed day,
+ * the trading day before it is used. Orders with other terms live for one session: a requested end
+ * before that session is refused, and a later one has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;

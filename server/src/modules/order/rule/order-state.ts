@@ -239,9 +239,9 @@ function nextFixStatus(
   return { fixOrderStatus: name, restingFixStatus: pending ? restingFixStatus : name };
 }
 
-// A rejected cancel or replace changes no status, and the FIX status returns to the resting one.
-// The reject's own tag 39 may be REJECTED because the exchange did not find the order, which proves
-// nothing.
+// A rejected cancel or replace does not change the order status. The FIX status becomes the
+// reject's tag 39 unless that is REJECTED, which may only mean that the exchange did not find the
+// order. In that case, the resting status is used.
 function applyCancelReject(progress: OrderProgress, reject: CancelReject): OrderProgress {
   const { pendingClOrdId: _refused, ...rest } = progress;
   if (isFinal(progress.orderStatus)) return rest;

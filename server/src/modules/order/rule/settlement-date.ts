@@ -24,7 +24,7 @@ export function settlementDate(
   return addBusinessDays(tradeDate, lag.businessDays, calendar);
 }
 
-/** The data from which the settlement date of one trade date's fills is computed. */
+/** The data from which the settlement date is computed for one trade date's fills. */
 interface SettledFills {
   readonly securityType: string;
   readonly tradeDate: BusinessDate;

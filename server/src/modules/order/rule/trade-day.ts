@@ -63,8 +63,8 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
 }
 
 /**
- * Returns the dates that have a note, and the dates whose fills a buy must still pay for from its
- * hold.
+ * Separates the dates that have a note from those that have none. A buy's hold must still pay for
+ * the fills on dates without a note.
  */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {

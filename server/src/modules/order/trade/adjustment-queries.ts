@@ -109,7 +109,7 @@ export async function insertAdjustments(
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
 }
 
-// Live orders whose quantity was changed by the ratio of a corporate action.
+// Live orders whose quantity was changed by a corporate action's ratio.
 function multipliedBy(eventName: string): Sql {
   return sql`t.order_status in ('BOOKED', 'EXECUTING') and exists (
     select from order_adjustment a
@@ -173,7 +173,7 @@ export async function storeCutTerms(
     where id = ${row.id}`);
 }
 
-/** Stores the reason for cancelling orders, in place of the exchange's text. */
+/** Stores the reason for cancelling orders. It replaces the exchange's text. */
 export async function storeReason(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -186,7 +186,7 @@ export async function storeReason(
 
 /**
  * Reads the corporate actions that requested the replacement with this ClOrdID, and marks the order
- * as cancelled instead. Empty if the replacement came from no corporate action.
+ * as cancelled instead. Empty if no corporate action requested the replacement.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

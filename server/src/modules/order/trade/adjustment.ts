@@ -41,13 +41,13 @@ interface ExDate extends ConcernedOrders {
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
-   * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
-   * when it opens. After that, it receives requests like any other exchange.
+   * Whether the ex-date has not begun yet. If so, the built-in exchange restates the orders in its
+   * book when it opens. Once the ex-date has begun, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
-   * Whether the code of the security changes. An order at an exchange is then cancelled, and
-   * entered again under the new code (`enterRecoded`).
+   * Whether the security's code changes. An order at an exchange is then cancelled, and entered
+   * again under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
   /**
@@ -80,8 +80,8 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 
 /**
  * Cancels a batch of the live orders whose quantity was changed by a corporate action that is now
- * cancelled. With its ratio, they would buy or sell too much. An order that waits for an answer
- * from the exchange is skipped until a later call. Returns the number of orders.
+ * cancelled. With the changed quantity, they would buy or sell too much. An order that waits for an
+ * answer from the exchange is skipped until a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);
@@ -256,8 +256,8 @@ async function requestOne(work: Work, row: OrderRow): Promise<string | undefined
 }
 
 /**
- * Requests the cancel of an order whose adjustment the exchange has rejected: its old price would
- * be wrong from the ex-date on. Does nothing for any other rejected replacement.
+ * Requests a cancel for an order whose adjustment the exchange has rejected, because its old price
+ * would be wrong from the ex-date on. Does nothing for any other rejected replacement.
  */
 export async function followRefusedAdjustment(
   work: Work,

@@ -1,4 +1,4 @@
-// Determines the agent of an order, which is the customer's own or another one.
+// Determines an order's agent: the customer's own agent, or another one.
 
 import type { Principal } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -25,7 +25,10 @@ import { custodianMembers, custodianOf } from './custodian.js';
 import { type HoldState, type OrderTotals, termsOf, totalsOf, unitsNeeded } from './hold.js';
 import type { OrderRequest } from './request.js';
 
-/** A requested amendment of a locked, live order. The request has the order's commission group. */
+/**
+ * A requested amendment of a locked, live order. If the caller omitted the commission group, the
+ * request contains the order's own.
+ */
 export interface Amending {
   readonly work: Work;
   readonly row: OrderRow;

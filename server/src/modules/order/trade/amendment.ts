@@ -47,9 +47,9 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
 }
 
 /**
- * Amends orders requested at the same time. These are excluded and amended one by one: an order
- * that another transaction has locked, or whose account or holding it has locked; an order that
- * waits for the exchange's answer; an amendment of the commission group, agent, custodian or
+ * Amends orders requested at the same time. The following are excluded and amended one by one: an
+ * order that another transaction has locked, directly or through its account or holding; an order
+ * that waits for the exchange's answer; an amendment of the commission group, agent, custodian or
  * referenced order. If money, units or the day's limit may not suffice for an amendment, it and all
  * later ones with the same account or holding are excluded too.
  */
@@ -121,7 +121,7 @@ async function amendingOf(
   return live === undefined || live instanceof Problem ? live : { work, row: live, request };
 }
 
-// The other amendments need further reads.
+// Amendments with other changes need further reads.
 function isPlain(row: OrderRow, request: OrderRequest): boolean {
   const { agentName, custodianName, commissionGroupName, referenceOrderId } = request;
   return (

@@ -56,7 +56,7 @@ export async function cancelHere(work: Work, row: OrderRow): Promise<undefined> 
 
 /**
  * Cancels several orders at once. Three kinds are excluded and cancelled one by one: an order that
- * another transaction has locked, or whose account or holding it has locked; an order that waits
+ * another transaction has locked, directly or through its account or holding; an order that waits
  * for the exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (

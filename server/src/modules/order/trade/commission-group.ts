@@ -1,5 +1,4 @@
-// Determines the commission group of an order: the customer's own, or another one for a negotiated
-// rate.
+// Determines an order's commission group: the customer's own, or another one for a negotiated rate.
 
 import type { Principal } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

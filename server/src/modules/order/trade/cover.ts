@@ -44,7 +44,7 @@ export async function coverOf(
   if (!isGroup && limited.length === 0) return countedCover(ofContexts(orders));
   const accounts = new Set(buys.map(({ checked }) => checked.context.cash_account_id));
   const [first] = limited;
-  // The statements are sent at once and run in this sequence, because the sums need the locks.
+  // The statements are sent together and run in this sequence, because the sums need the locks.
   const [funds, units, free, bought] = await Promise.all([
     lockFunds(tx, [...accounts], isGroup ? 'SKIP' : 'WAIT'),
     isGroup ? lockUnits(tx, orders) : unitsOf(orders),

@@ -1,4 +1,4 @@
-// Determines the custodian of an order: the one in the request, or the portfolio's default.
+// Determines an order's custodian: the one in the request, or the portfolio's default.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { FoundContext } from './context.js';

@@ -49,7 +49,7 @@ interface OpenTerms {
    */
   readonly worstAccrued: Decimal;
   /**
-   * The maximum number of dates up to its last day on which the order may be filled, including
+   * The maximum number of dates on which the order may be filled until its last day, including
    * dates that have a note.
    */
   readonly tradeDatesMax: number;
@@ -105,9 +105,9 @@ type HeldOrder = ChargedOrder & Pick<OrderRow, 'today'>;
 /** The totals of an order, excluding its notes, in minor units. */
 export interface OrderTotals {
   /**
-   * For a buy, the maximum that it may still cost, which is its hold: the open quantity at the
-   * worst price and the fills without a note at their own prices, plus the charges of all future
-   * notes. For a sell, the minimum that it may still yield.
+   * For a buy, the hold, which is the maximum that the order may still cost: the open quantity at
+   * the worst price and the fills without a note at their own prices, plus the charges of all
+   * future notes. For a sell, the minimum that the order may still yield.
    */
   readonly openMinor: bigint;
   /**
@@ -218,8 +218,9 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
   };
 }
 
-// Past dates without a fill do not get a note. Business days were counted when the terms were set.
-// Each unit is on exactly one note, so there cannot be more notes than units.
+// Returns the maximum number of notes that can still be issued. Business days were counted only
+// when the terms were set, and past dates without a fill get no note, so the remaining calendar
+// days are a limit too. Each unit is on exactly one note, so there cannot be more notes than units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,

@@ -1,4 +1,4 @@
-// Converts a checked order to the row to store, which the reply also shows.
+// Converts a checked order to the row that is stored and shown in the reply.
 
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
@@ -55,7 +55,7 @@ function commissionOf(work: Work, { commissionGroup, context }: CheckedOrder) {
   };
 }
 
-/** Returns the order date. An ambiguous date with slashes is read in the format of the office. */
+/** Returns the order date. An ambiguous date with slashes is read in the office's format. */
 export function orderDateOf(given: OrderDate | undefined, context: CheckedOrder['context']) {
   return context.day_first ? given?.dayFirst : given?.monthFirst;
 }

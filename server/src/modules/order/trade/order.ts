@@ -56,9 +56,9 @@ export async function changedOrders(
 }
 
 /**
- * Locks an order that the caller may see and change. Refuses any other order with 404, an order
- * that has ended or waits for the exchange's answer with 409 and its state, and an order with
- * another version than the caller expects with 412.
+ * Locks an order that the caller may see and change. Refuses any other order with 404. Refuses an
+ * order that has ended or waits for the exchange's answer with 409 and its state. Refuses with 412
+ * if the order's version is not the one that the caller expects.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   return requireLive(work, await lockOrder(work.tx, id));

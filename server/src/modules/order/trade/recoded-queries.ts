@@ -75,7 +75,7 @@ export async function storeReentered(
     where order_id = ${orderId} and event_name = ${eventName}`);
 }
 
-/** Stores the reason why an order was not entered again, which is shown with the order. */
+/** Stores why an order was not entered again, to be shown with the order. */
 export async function storeNotReentered(
   tx: Tx,
   orderId: bigint,

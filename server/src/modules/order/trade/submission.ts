@@ -163,7 +163,7 @@ async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outco
     orders.push({ order, row, unreached: await reachWarnings(order.work, order.sessionName) });
   }
   const rows = orders.map(({ row }) => row);
-  // Both statements are sent at once.
+  // Both statements are sent together.
   const [duplicates] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
   return new Map(
     orders.map(({ order, row, unreached }) => {

@@ -78,7 +78,7 @@ export async function selectSentClOrdId(
   return named?.cl_ord_id;
 }
 
-/** Returns whether the last day of an order's current exchange order has passed. */
+/** Returns whether an order's current exchange order is past its last day. */
 export async function isLastDayOver(tx: Tx, orderId: bigint | null): Promise<boolean> {
   const [entry] = await tx.query<{ is_over: boolean }>(sql`
     select coalesce(x.last_day < d.business_date, false) as is_over

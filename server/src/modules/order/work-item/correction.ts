@@ -48,8 +48,8 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 
 /**
  * Returns the report that books a correction. Refuses with REPORT_NOT_CORRECTABLE if the item's
- * report was booked or is not about a fill. If no execution of the order can have a value, refuses
- * with CORRECTION_REFUSED and names the field.
+ * report was booked or is not about a fill. Refuses with CORRECTION_REFUSED, naming the field, if
+ * an entered value is impossible for any execution of the order.
  */
 export async function correctedReport(
   work: Work,

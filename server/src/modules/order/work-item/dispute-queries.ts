@@ -30,7 +30,7 @@ interface QueuedDispute extends TradeDispute {
   readonly id: bigint;
 }
 
-/** A session. `run` identifies the numbering since its message numbers last restarted. */
+/** A session. `run` identifies the period since its message numbers last restarted. */
 interface SessionRun {
   readonly sessionName: string;
   readonly run: string;

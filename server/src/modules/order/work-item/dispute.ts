@@ -1,4 +1,4 @@
-// Disputes of trades: on an operator's request, a Don't Know Trade message about a work item's
+// Trade disputes: on an operator's request, a Don't Know Trade message about a work item's
 // execution is sent to the exchange. A dispute reverses nothing. The exchange answers with a bust
 // or an explanation.
 

@@ -27,8 +27,8 @@ export async function unmatchedReports(
 }
 
 /**
- * Locks a work item that the caller may see. Refuses any other item with 404, a closed item with
- * 409, and an item with another version than the caller expects with 412.
+ * Locks a work item that the caller may see. Refuses any other item with 404 and a closed item with
+ * 409. Refuses with 412 if the item's version is not the one that the caller expects.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockReport(work, id);

@@ -1,4 +1,5 @@
-// The business office in the body of a customer, identified by its id, its code or an alias.
+// The business office in the body of a customer request, identified by its id, its code or an
+// alias.
 
 import type { Work } from '../../../platform/context.js';
 import {

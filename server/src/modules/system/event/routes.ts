@@ -108,7 +108,7 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
       const request = { position, selection: { ...wanted, hidden }, authenticateAgain };
       return {
         contentType: 'text/event-stream; charset=utf-8',
-        // Tells proxies not to buffer the reply, which would delay events.
+        // Tells proxies not to buffer the reply, because buffering would delay events.
         headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
         bytes: stream.open(request, head),
       };
