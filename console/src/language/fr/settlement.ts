@@ -1,4 +1,4 @@
-// French messages about settlements with custodians, and about the custodians of trades.
+// French messages about settlements with custodians and about trades' custodians.
 
 import type { settlement as en } from '../en/settlement.js';
 
