@@ -18,7 +18,7 @@ after(() => app.stop());
 const client = () => app.as('CLIENT');
 const read = async (id: number) => (await client().get(`${API}/fundtransaction/id/${id}`)).body;
 
-/** Opens a portfolio of a customer and returns its record. */
+/** Opens a portfolio for a customer and returns its record. */
 async function portfolioOf(customer: Depositor, label = 'Savings'): Promise<Json> {
   const body = { customerId: customer.id, label };
   const reply = await app.as('OPERATIONS').post(`${API}/portfolio/create`, body);

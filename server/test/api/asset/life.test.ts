@@ -43,7 +43,10 @@ async function place(body: object, funds = FUNDS): Promise<Placed> {
   return { id, owner };
 }
 
-/** Creates the deposit type CLOSED with two people; `active` sets whether it is on offer. */
+/**
+ * Proposes and approves the deposit type CLOSED as two people. `active` sets whether it is on
+ * offer.
+ */
 async function offer(active: boolean): Promise<void> {
   const type = {
     ...{ name: 'CLOSED', label: 'Closed deposit', currency: 'NGN', active },

@@ -15,8 +15,8 @@ export const CODES = {
 export type Coded = keyof typeof CODES;
 
 /**
- * Maps each member to its kind, prefixed with the operation where operations differ; `?` marks a
- * parameter.
+ * Maps each member to its kind. Keys are prefixed with the operation where operations differ; `?`
+ * marks a parameter.
  */
 export const ALIASED: Readonly<Record<string, Coded>> = {
   ...{ '/businessOffice': 'office', '/businessOfficeName': 'office', '/bankOfficeName': 'office' },

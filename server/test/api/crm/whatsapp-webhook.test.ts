@@ -168,7 +168,7 @@ describe('a message from a phone', () => {
       const bodies = (await conversationWith('+2348035550303')).map((each) => each.body);
       return bodies.length >= 100 && bodies;
     });
-    // One sender's messages are read in their order; the list shows the newest first.
+    // Each sender's messages are read in order; the list shows the newest first.
     assert.deepEqual(texts, messages.map(({ text }) => text.body).reverse());
   });
 

@@ -1,4 +1,5 @@
-// A rights issue: proposed as one event, recorded as the distribution and the call on the rights.
+// A rights issue: proposed as one event, and recorded as the distribution of the rights and the
+// call on them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -32,7 +33,7 @@ const RIGHTS = {
   ],
 } as const;
 
-// The body that a reader of an event sends back as its next version.
+// The body that a client sends as an event's next version after reading the event.
 function kept(event: Json): object {
   const { name, kind, securityName, status, label, qualificationDate, exDate } = event;
   const { paymentDate, linkedEventName, options } = event;

@@ -62,7 +62,7 @@ export async function openExDateDesk() {
   const desk = await openDesk();
   await desk.setDate(TODAY);
   await desk.receive(10n ** 11n);
-  // The demonstration has bars up to the current day.
+  // The demonstration's price bars run up to the current day.
   await desk.db.query(sql`delete from security_price_day where price_date >= ${TODAY}`);
 
   async function begin() {

@@ -21,7 +21,7 @@ describe('a late fill of rights', () => {
   let rightId: bigint;
   let call: { readonly id: bigint; readonly name: string };
 
-  // The rights are traded for the last time on the first day, after the deadline of the call.
+  // The rights trade for the last time on the first day, which is after the call's deadline.
   beforeEach(async () => {
     desk = await openDesk();
     await desk.setDate(LAST_DAY);
