@@ -22,8 +22,8 @@ const STARTS = [
 ] as const;
 
 /**
- * Returns a route handler that holds back requests until `release` is called. `asked` resolves at
- * the first request.
+ * Returns a route handler that holds requests until `release` is called. `asked` resolves at the
+ * first request.
  */
 function held() {
   let release = () => {};
@@ -216,7 +216,7 @@ describe('the first page', () => {
         await figures.nth(at).click();
         await page.waitForFunction("location.pathname !== '/console/home'");
         const counted = value === '0' ? /^(Nothing|0 )/ : new RegExp(`^${value} `);
-        // The list of leads does not show its count.
+        // The leads page does not show how many leads it lists.
         const found = page.locator('#page').getByText(counted).first();
         if (path(desk) !== '/leads') await found.waitFor();
         assert.notEqual(path(desk), '/home', `${role}: ${name}`);

@@ -1,4 +1,4 @@
-// Price exceptions in the console: the list by kind and date, and the tile of the dashboard.
+// Price exceptions in the console: the list by kind and date, and the dashboard's tile.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

@@ -129,7 +129,7 @@ describe('a task', () => {
     await dialog.getByText('PENDING', { exact: false }).first().waitFor();
     await picturesOf(desk, 'task-29-en');
     await page.keyboard.press('Escape');
-    // With the keyboard: the newest entry is the first in the list.
+    // By keyboard: the newest entry is the first in the list.
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor();

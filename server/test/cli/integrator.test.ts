@@ -130,7 +130,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
     const body = await textOfStream(request);
     if (accepts) {
       const message = await verifyWebhook(secretFrom(), { headers: request.headers, body });
-      // The sender repeats a message if the response was late.
+      // The sender repeats a message if the response arrives late.
       if (!got.some(({ id }) => id === message.id)) got.push(message);
     }
     response.writeHead(accepts ? 204 : 503).end();

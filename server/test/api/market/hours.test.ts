@@ -14,7 +14,7 @@ describe('the hours of an exchange', () => {
   });
   after(() => desk.stop());
 
-  /** Returns the hours at a local time; Lagos is one hour ahead of UTC. */
+  /** Returns the hours at a local time. Lagos is one hour ahead of UTC. */
   async function hoursAt(time: string, date?: string, business?: string): Promise<Json> {
     await desk.at(time, date, business);
     const { body } = await desk.caller.get(PATH);

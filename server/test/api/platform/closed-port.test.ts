@@ -1,4 +1,4 @@
-// A node whose port closes before it stops: requests on open connections are still answered, and
+// A node that closes its port before it stops: requests on open connections are still answered, and
 // each connection closes after a reply.
 
 import assert from 'node:assert/strict';

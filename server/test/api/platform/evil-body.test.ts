@@ -1,4 +1,4 @@
-// Malicious bodies that are expensive to process: every operation with a body refuses each shape,
+// Malicious bodies that are expensive to process. Every operation with a body refuses each shape,
 // and public operations accept only small bodies.
 
 import assert from 'node:assert/strict';
@@ -126,7 +126,7 @@ describe('a body with too many values', () => {
       assert.ok(make);
       const text = make(1_000_000);
       for (const route of others) {
-        // An import accepts more values, and bodies of one value per eight bytes.
+        // An import accepts more values, up to one for every eight bytes of its body.
         const answer = await answerToStart(route, text, 800_000);
         assert.ok(answer.startsWith('HTTP/1.1 400'), `${shape} ${route.operation}: ${answer}`);
         assert.ok(answer.includes(`"${expected}`), `${shape} ${route.operation}: ${answer}`);

@@ -1,4 +1,5 @@
-// Valid bodies for operations whose example in the document does not suit tests of a single member.
+// Valid bodies for operations with an example in the document that does not suit tests of a single
+// member.
 
 import type { Json } from '../../support/app.js';
 import type { Operation } from './document.js';

@@ -1,5 +1,5 @@
 // Every body member that refers to another record, for all operations in the document: a missing
-// record and one of another office are refused alike, and nothing is written.
+// record and another office's record are refused alike, and nothing is written.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -89,7 +89,7 @@ describe('a customer with old prices', () => {
     owner = await app.holder();
     await app.balance(owner, NAIRA, 10_000_000n);
     const portfolio = await app.portfolio(owner);
-    // On 2026-03-05 the price is 8 business days old. The bars in between repeat the price.
+    // On 2026-03-05 the price is eight business days old. The bars in between repeat it.
     const share = await app.share('OLD-A', [
       ['2026-02-20', 39, 50],
       ['2026-02-23', 40, 50],

@@ -32,7 +32,7 @@ async function documentOf(app: WealthApp, owner: Depositor, period: object): Pro
   return { id, ...JSON.parse(row.document) };
 }
 
-// The first drawing starts a process, which may take too long on a busy machine.
+// Drawing the first document starts a process, which may take too long on a busy machine.
 const ATTEMPTS_MAX = 5;
 
 async function pagesOf(app: WealthApp, id: number): Promise<string> {

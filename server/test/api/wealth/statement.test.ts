@@ -71,7 +71,7 @@ async function documentOf(id: number): Promise<Json> {
   return { ...JSON.parse(row.document), code: row.code };
 }
 
-// The first drawing starts a process, which may take too long on a busy machine.
+// Drawing the first document starts a process, which may take too long on a busy machine.
 const ATTEMPTS_MAX = 5;
 
 async function pdfOf(path: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-// Tax withheld from income of every kind, as a list, and the certificates that prove it.
+// A list of tax withheld from income of every kind, and the certificates that prove it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

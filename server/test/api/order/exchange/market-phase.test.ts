@@ -1,4 +1,4 @@
-// Orders in each market phase: which ones wait, when they are sent, and which cannot wait.
+// Orders in each market phase: which orders wait, when they are sent, and which cannot wait.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
