@@ -31,7 +31,7 @@ const STOP_SECONDS = Number(process.env.COUNTINGHOUSE_STOP_SECONDS ?? 2);
 const WINDOWS = 10;
 const WINDOW = FILLS / WINDOWS;
 /**
- * The maximum answer time, in milliseconds of CPU time of the server and database plus the
+ * The maximum answer time, in milliseconds: the CPU time of the server and database plus the
  * session's intentional waits. Wall time is meaningless on a busy machine. Applies only at full
  * volume.
  */

@@ -1,5 +1,5 @@
-// The price of a placement is above zero: the product refuses prepaid interest that reaches the
-// principal, at submit and at post, for deposits, commercial paper and bills alike.
+// A placement's price is above zero: prepaid interest that reaches the principal is refused at
+// submit and at post, for deposits, commercial paper and bills alike.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -220,7 +220,7 @@ describe('before the port closes', () => {
     const reply = await fetch(integrity);
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('connection'), 'keep-alive');
-    // Sends a second signal; the notice period alone would take sixty seconds.
+    // Sends a second signal, because the notice period alone would take sixty seconds.
     assert.equal(await stopIn('after the second signal', server), 0, server.said());
   });
 

@@ -55,8 +55,7 @@ const run = (app: DiscountedApp, killWhen?: Sql) =>
   runEndOfDay(app, ['2026-03-06', '2026-03-09'], killWhen);
 
 // Pairs each instrument with the first instrument in its chain, because the ids of children depend
-// on when
-// the process was killed.
+// on when the process was killed.
 const GENERATIONS = sql`
   with recursive generation as (
     select id, id as root, 0 as generation from discounted_instrument where parent_id is null

@@ -103,9 +103,7 @@ async function plant(): Promise<void> {
   }
 }
 
-/**
- * Returns the information that a caller gets from a reply: the number of matches, if any.
- */
+/** Returns the information that a caller gets from a reply: the number of matches, if any. */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);

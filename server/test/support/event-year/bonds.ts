@@ -67,8 +67,7 @@ interface BondRow {
 
 /**
  * Reads the events of the bonds, including those that the program created, in the form of the
- * model. A partial
- * redemption before an event lowers the face value.
+ * model. A partial redemption before an event lowers the face value.
  */
 export async function bondModels(
   { db }: YearDesk,
