@@ -1,4 +1,4 @@
-// Fee schedules of eight markets with notes calculated by hand, covering every kind of rule that
+// Fee schedules of eight markets, with notes calculated by hand. They cover every kind of rule that
 // the model must support.
 
 import assert from 'node:assert/strict';

@@ -91,8 +91,7 @@ describe('the days of a household', () => {
     ];
     const days = householdDays(members);
     assert.deepEqual([days[2]?.value, days[2]?.outMinor], [103_000_000n, 200_000_000n]);
-    // The return is 103 / 100, because the capital of the day is the amount that remains in the
-    // morning.
+    // The return is 103 / 100, because the day's capital is the amount that remains in the morning.
     assert.equal(percentOf(members), '3.0000');
   });
 

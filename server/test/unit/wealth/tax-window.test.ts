@@ -1,4 +1,4 @@
-// The windows of a tax year, and the base for tax of remaining holdings.
+// The windows of a tax year, and the tax base of remaining holdings.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
