@@ -292,7 +292,7 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual([kept.currentRate, kept.faceValue], [20, 1_015041.78]);
   });
 
-  test('with autoRollover false are paid out whatever the rule is', async () => {
+  test('with autoRollover false are paid out, whatever their rule', async () => {
     const record = await app.shown(PAPER, idle.id);
     assert.deepEqual(
       [record.terminationReason, record.notRolledOverReason, record.childId],

@@ -257,7 +257,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(child.expectedNetInterest, 173_951.82);
   });
 
-  test('with autoRollover false are paid out whatever the rule is', async () => {
+  test('with autoRollover false are paid out, whatever their rule', async () => {
     assert.equal((await read(idle.id)).terminationReason, 'MATURED');
     assert.equal(await app.childOf(idle.id), undefined);
   });
@@ -302,7 +302,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.balanceOf(owner.accountId), 500_001n - 197_260n);
   });
 
-  test('of one day over a weekend mature on Saturday and Sunday too', async () => {
+  test('of one day that run over a weekend also mature on Saturday and Sunday', async () => {
     const { id } = await place({
       tenure: 1,
       faceValue: 3_650_000,

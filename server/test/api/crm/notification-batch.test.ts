@@ -342,7 +342,7 @@ describe('batched notices', () => {
     assert.deepEqual(counts, [2]);
   });
 
-  test('are not sent if their rule has another type of event by then', async () => {
+  test('are not sent if their rule has another type of event when they are due', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await desk.change(ORDER_RULE);
@@ -405,7 +405,7 @@ describe('batched notices', () => {
     }
   });
 
-  test('are removed in old batches without notifications', async () => {
+  test('are in batches that are deleted once old and without notifications', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await sendBatch(desk.app.context, { id, attempt: 1 }, desk.ports);

@@ -104,7 +104,7 @@ describe('the handshake', () => {
   const shake = (query: string) => fetch(`${app.url}/webhooks/whatsapp?${query}`);
   const ours = 'hub.mode=subscribe&hub.verify_token=our-word&hub.challenge=1158201444';
 
-  test('repeats the challenge as plain text to a caller with the verify token', async () => {
+  test('returns the challenge as plain text to a caller with the verify token', async () => {
     const response = await shake(ours);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');

@@ -101,7 +101,7 @@ describe('a rights issue', () => {
     assert.notEqual(versions[0].madeBy, versions[0].approvedBy, 'made by who proposed the issue');
   });
 
-  it('has a distribution whose terms are its next version as they are read', async () => {
+  it('has a distribution whose terms can be proposed as its next version as read', async () => {
     await desk.security({ name: 'OANDORX' });
     await desk.db.query(sql`
       update security set security_type = 'RIGHT', tradable_from = '2026-09-21',

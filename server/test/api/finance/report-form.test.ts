@@ -234,7 +234,7 @@ describe('the reports on the books', () => {
     }
   });
 
-  it('have in JSON every figure of their files', async () => {
+  it('have every figure of their files in JSON', async () => {
     for (const [name, query] of reports()) {
       const json = JSON.stringify(await read(`${FINANCE}/report/${name}?${query}`));
       const numbers = new Set([...json.matchAll(/-?\d+(?:\.\d+)?/g)].map(([one]) => Number(one)));

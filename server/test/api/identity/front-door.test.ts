@@ -190,7 +190,7 @@ describe('a proxy in front of the server', () => {
     }
   });
 
-  it('has IPv6 clients counted by their /64', async () => {
+  it('counts IPv6 clients by their /64', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) {
       const login = loginFrom(app.url, `2001:db8:1:1::${guess}`);

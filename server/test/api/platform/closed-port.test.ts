@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-it('a closed port answers on an open connection, closes it, and accepts no new one', async () => {
+it('a closing port answers on an open connection, closes it, and accepts no new one', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (by: Agent | undefined) =>
     new Promise<IncomingMessage>((resolve, reject) => {

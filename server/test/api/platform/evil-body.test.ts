@@ -161,7 +161,7 @@ async function answerToStart(route: Route, text: string, bytes: number): Promise
   }
 }
 
-describe('a delivery of WhatsApp', () => {
+describe('a WhatsApp delivery', () => {
   it('is refused for its signature before any of it is read', async () => {
     const route = routes.find(({ operation }) => operation === 'receiveWhatsAppDelivery');
     assert.ok(route);

@@ -123,7 +123,7 @@ async function rowCounts(): Promise<Json> {
 }
 
 describe('members that may refer to a record', () => {
-  it('are each declared as a reference, or with the reason why they are none', () => {
+  it('are each declared as a reference, or with the reason why they are not one', () => {
     const found = operations.flatMap((operation) =>
       membersOf(operation.body ?? {})
         .filter(mayRefer)
@@ -134,7 +134,7 @@ describe('members that may refer to a record', () => {
     assert.deepEqual([...new Set(found)].sort(), []);
   });
 
-  it('are refused without any write if it is unknown or of another office', async () => {
+  it('are refused without a write if the record is unknown or of another office', async () => {
     const members = referring();
     const before = await rowCounts();
     const wrong: string[] = [];

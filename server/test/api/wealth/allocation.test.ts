@@ -166,7 +166,7 @@ describe('an allocation', () => {
     ({ owner: other } = await openWorkedExample(app, '-2'));
   });
 
-  it('by class is in percent of the assets, with negative loans', async () => {
+  it('by class is in percent of assets, with loans as negative values', async () => {
     const body = await get(`${ALLOCATION}/customer/id/${other.id}`);
     assert.deepEqual(parts(body), [
       ['EQUITY', 1.4],

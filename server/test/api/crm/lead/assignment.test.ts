@@ -141,7 +141,7 @@ describe('by hand', () => {
     assert.equal(told.length, 1);
   });
 
-  test('without a user the rules assign them in turns to users who may log in', async () => {
+  test('without a user, the rules assign leads in turns to users who may log in', async () => {
     const leadIds = [];
     for (let index = 0; index < 10; index += 1)
       leadIds.push(await captured(crm, { lastName: 'T' }));

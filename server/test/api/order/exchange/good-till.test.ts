@@ -94,7 +94,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('is reported by done for the day, which ends only a DAY entry', async () => {
+    it('is reported as done for the day, which ends only a DAY entry', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, '3');

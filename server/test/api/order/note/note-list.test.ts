@@ -75,7 +75,7 @@ describe('lists of contract notes', () => {
       .body;
   }
 
-  describe('by the seven parameters', () => {
+  describe('with the seven parameters', () => {
     it('sd and ed select trade dates, inclusive', async () => {
       assert.deepEqual(await listed({}), ['monday', 'other portfolio', 'tuesday']);
       assert.deepEqual(await listed({ sd: '2026-11-17' }), ['tuesday']);
