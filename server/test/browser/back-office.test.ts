@@ -158,7 +158,7 @@ describe('the back office in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('follows a figure of a report to its accounts, its journal and its order', async () => {
+  it("follows a report's figure to its accounts, its journal and its order", async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const desk = await sit('FINANCE');

@@ -32,7 +32,7 @@ describe('the hours of an exchange', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('say the end of the phase, the next opening and a holiday', async () => {
+  it('include the end of the phase, the next opening and a holiday', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const bar = page.locator('.bar .exchange .words');

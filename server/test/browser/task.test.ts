@@ -67,7 +67,7 @@ describe('a task', () => {
     return date.toISOString().replace('.000', '');
   }
 
-  it('of a dealer: home says why an order waits, without a step', async () => {
+  it('of a dealer: the home page shows why an order waits, without a click', async () => {
     const waiting = { priceType: 'STOP', stopPrice: '24.00' };
     const { body } = await app()
       .as('CLIENT')

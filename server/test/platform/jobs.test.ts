@@ -114,7 +114,7 @@ const noting = (kind: Kind, node = 'node'): JobHandler =>
 const noted = (): Promise<{ job_id: bigint; node: string }[]> =>
   database.db.query(sql`select job_id, node from probe order by job_id`);
 
-describe('asking', () => {
+describe('enqueueing', () => {
   test('a job of a committed transaction runs, with its data', async () => {
     const seen: unknown[] = [];
     const kind = kindOf('probe.read');

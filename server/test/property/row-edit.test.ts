@@ -98,7 +98,7 @@ describe('rows of the demonstration and of an end of day', () => {
   });
 });
 
-describe('an edit without the program', () => {
+describe('an edit outside the program', () => {
   it('is detected with its table and record, even with a matching row change', async () => {
     const random = randomFrom(SEED);
     const touched = new Set<string>();

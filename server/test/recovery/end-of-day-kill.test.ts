@@ -51,7 +51,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
-  it('has overdue loans and repaid ones, rollovers, fees with tax, income in both ways', () => {
+  it('has overdue and repaid loans, rollovers, fees with tax, and income in both forms', () => {
     // Rows are comparable because ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));

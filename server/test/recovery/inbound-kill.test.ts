@@ -191,7 +191,7 @@ const countParked = () =>
     select substring(content from 'message #([0-9]+)')::integer as number, count(*) as count
     from inbound_item where state = 'PARKED' group by 1`);
 
-test(`${DELIVERIES} deliveries and ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
+test(`${DELIVERIES} deliveries survive ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
   await startServer();
   let isOver = false;
   const delivering = deliverAll().then(() => {

@@ -180,7 +180,7 @@ async function sendingEnds(isDead: () => boolean): Promise<void> {
   }
 }
 
-test(`${MESSAGES} messages and ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
+test(`${MESSAGES} messages survive ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
   const sendable = MESSAGES - Math.floor(MESSAGES / OPTED_OUT_EVERY);
   let kills = 0;
   while (kills < KILLS) {

@@ -136,7 +136,7 @@ describe('SIGTERM ends the server', () => {
     assert.equal(await stopIn('exchange silent', server), 0, server.said());
   });
 
-  it(`with exit code 0 in a backlog of ${MESSAGES} jobs and as many mails`, async () => {
+  it(`with exit code 0 during a backlog of ${MESSAGES} jobs and as many mails`, async () => {
     // A mail server that accepts connections but never sends its greeting.
     const held = new Set<Socket>();
     const mute = createServer((socket) => void held.add(socket.on('error', () => undefined)));

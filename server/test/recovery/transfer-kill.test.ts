@@ -42,7 +42,7 @@ const NOTHING = {
 };
 const ALL = { state: 'SETTLED', sold: 10n, bought: 10n, held: 0n, cash: 0n, lines: 4n, told: 1n };
 
-describe(`an approval of a transfer killed, seed ${SEED}`, () => {
+describe(`a killed approval of a transfer, seed ${SEED}`, () => {
   let desk: TransferDesk;
   let name: string;
   let said: Said;

@@ -273,7 +273,7 @@ describe('a wealth statement', () => {
     );
   });
 
-  it('is verified by its code, also after it was replaced', async () => {
+  it('is verified by its code, even after it was replaced', async () => {
     const owner = await holder();
     const record = await issued(owner);
     const { code } = await documentOf(record.id);

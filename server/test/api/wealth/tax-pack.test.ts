@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of the current year is a draft, whose sums equal those of its reports', async () => {
+  it('of the current year is a draft with the same sums as its reports', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;

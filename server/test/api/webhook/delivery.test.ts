@@ -324,7 +324,7 @@ describe('delivery', { concurrency: 6 }, () => {
     }));
 });
 
-describe('asked for', () => {
+describe('requested messages', () => {
   test('a ping and a sample event arrive signed and marked as tests', () =>
     desk.receiving(async ({ receiver, id, secret, type }) => {
       const ping = await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
