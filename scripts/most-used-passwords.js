@@ -1,5 +1,5 @@
-// Writes server/word-list/most-used-password.txt from a list of passwords, ordered by use with the
-// most used first: node scripts/most-used-passwords.js <list>
+// Writes server/word-list/most-used-password.txt from a list of passwords, most used first:
+// node scripts/most-used-passwords.js <list>
 //
 // The list is 10-million-password-list-top-1000000.txt from SecLists (MIT). The output contains
 // digests instead of readable passwords.

@@ -21,7 +21,7 @@ const README = join(packageFolder(), '..', 'README.md');
 /** The size of the README's pictures. */
 const WINDOW = { width: 1440, height: 900 };
 /**
- * The maximum time from the server's being ready until the list is right again, in milliseconds.
+ * The maximum time, in milliseconds, from when the server is ready until the list is right again.
  */
 const RECOVERED_MAX_MS = 15_000;
 

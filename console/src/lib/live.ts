@@ -91,7 +91,7 @@ async function tellPages(): Promise<void> {
   }
 }
 
-/** Refetches the replies that failed while the server was unreachable. */
+/** Refetches the data that could not be fetched while the server was unreachable. */
 function recover(): void {
   void cache.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
 }

@@ -23,7 +23,7 @@ export async function loadTracked<Loaded>(
     return hook;
   };
   // The runner creates its hook when its first suite is declared. It takes `createHook` from
-  // `node:async_hooks` when it is loaded, so the function is replaced only meanwhile.
+  // `node:async_hooks` when it is loaded, so the function is replaced only during the load.
   Object.assign(asyncHooks, { createHook: noting });
   try {
     const loaded = await load();

@@ -135,7 +135,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
     }
     response.writeHead(accepts ? 204 : 503).end();
   });
-  // A sender whose second attempt is late would find its connection closed.
+  // With a keep-alive timeout, a late second attempt would find its connection closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -31,7 +31,7 @@ export interface AdapterStage {
   /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
   /**
-   * A security that the exchange does not know when it first starts, after any call of `unlist`.
+   * A security that the exchange does not know when it first starts (after `unlist`, if present).
    */
   readonly unlisted: string;
   /** Removes the security from the exchange. Absent if the exchange never knew it. */

@@ -212,7 +212,7 @@ async function assertAllBooked(order: Sent): Promise<void> {
   assert.deepEqual(found, expected);
 }
 
-/** Returns the cost of a late fill as a multiple of the cost of an early fill. */
+/** Returns how many times as much a late fill costs as an early one. */
 function growthOf(start: Window, end: Window): number {
   return (end.serverMs + end.databaseMs) / Math.max(start.serverMs + start.databaseMs, 0.001);
 }

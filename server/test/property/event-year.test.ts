@@ -1,5 +1,5 @@
 // A year of corporate actions of every kind. The exchange makes mistakes, some trades are cum or ex
-// against their dates, and units move between portfolios. At the end of each day all invariants
+// contrary to their dates, and units move between portfolios. At the end of each day all invariants
 // hold, and units and entitlements equal those of a model that knows only the terms, the fills in
 // force and the transfers.
 

@@ -226,8 +226,8 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
 }
 
 /**
- * Closes a day: pays cash income, also to holders all of whose units are sold or ordered to be, and
- * pays other income in units if there is a recent ex-income price.
+ * Closes a day: pays cash income, even to holders who have sold all their units or ordered their
+ * sale, and pays other income in units if there is a recent ex-income price.
  */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;

@@ -51,7 +51,7 @@ const shareOf = ({ kind, end }: Pick<Paper, 'kind' | 'end'>, day: number): bigin
   YEAR - PAPER_RATES[kind] * BigInt(end - day);
 
 /**
- * Returns the largest face value with a worth, rounded half up, of at most the cash: 2 f s + y is
+ * Returns the largest face value whose worth, rounded half up, is at most the cash: 2 f s + y is
  * less than 2 y (c + 1) for the face value f, the share s, the year y and the cash c.
  */
 function boughtFor(paper: Pick<Paper, 'kind' | 'end'>, cash: bigint, day: number): bigint {

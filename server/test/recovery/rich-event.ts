@@ -1,6 +1,6 @@
 // Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close, one
-// that renames its security, one with rights to take up and to lapse, an offer with a deadline of
-// which holders are reminded, and a bond with a coupon to announce.
+// that renames its security, one with rights to take up and to lapse, an offer whose holders are
+// reminded of its deadline, and a bond whose coupon is announced.
 
 import assert from 'node:assert/strict';
 import { submitElection } from '../../src/modules/custody/election/election.js';

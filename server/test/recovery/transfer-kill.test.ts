@@ -1,7 +1,8 @@
 // Kills the approval of a transfer against payment at any point in its database traffic. Either
 // nothing has happened and the transfer can be approved again, or everything has: units, money,
-// holds, state and event. COUNTINGHOUSE_KILLS adds that many kills at random points to one after
-// every statement. Without it, a single statement chosen by COUNTINGHOUSE_SEED represents all.
+// holds, state and event. With COUNTINGHOUSE_KILLS, there is a kill after every statement and at
+// that many random points. Without it, a single statement chosen by COUNTINGHOUSE_SEED represents
+// all.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -55,8 +55,8 @@ interface SizeProps extends Pick<QuantityProps, 'form'> {
 }
 
 /**
- * Sets the quantity of a new order from an amount or from the customer's cash. It comes after the
- * prices, so that they stay a few keystrokes away from the quantity.
+ * Sets the quantity of a new order from an amount or from the customer's cash. This control comes
+ * after the prices, so that they stay only a few keystrokes away from the quantity.
  */
 export function OrderSize({ form, measure, onMeasure }: SizeProps): ReactNode {
   const { t } = useSpeech();

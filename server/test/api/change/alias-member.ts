@@ -64,7 +64,7 @@ export const QUERIES: Readonly<Record<string, () => Record<string, string>>> = {
 
 const TRADE = { side: 'BUY', quantity: '1000', price: '25', tradeDate: '2030-06-03' };
 
-/** The bodies of imports whose office is a parameter. */
+/** The bodies of imports that take the office as a parameter. */
 export const FILES: Readonly<Record<string, object>> = {
   importJournals: { rows: [{ narration: 'Rent' }] },
   importLeads: { rows: [{ lastName: 'Imported' }] },

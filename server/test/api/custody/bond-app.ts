@@ -1,4 +1,4 @@
-// A running app in which bonds are created over HTTP and only custody's steps close a day.
+// A running app in which bonds are created over HTTP and days are closed by custody's steps alone.
 
 import assert from 'node:assert/strict';
 import { custodyModule } from '../../../src/modules/custody/index.js';

@@ -91,7 +91,7 @@ export async function openExDateDesk() {
     return [row.order_status, row.quantity, limit?.toFixed(2), stop?.toFixed(2)];
   };
 
-  // Has the same effect as the approval of a version of the terms.
+  // Has the same effect as approving a version of the terms.
   const follow = (id: bigint) =>
     systemWork(desk.context, 'test', async (work) => {
       const [event] = await selectEvents(work.tx, sql`a.id = ${id}`);

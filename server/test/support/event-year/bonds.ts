@@ -13,7 +13,7 @@ const REDEEMED_PERCENT = 25;
 
 const TERMS = { faceValue: FACE, couponsPerYear: 4, previousClose: 98 } as const;
 
-/** The bonds to list, named by how they end. */
+/** The bonds to list, each of which ends in a different way. */
 export const BONDS = [
   { ...TERMS, name: 'FEDERAL', securityType: 'BOND_NAT', couponRate: 12.35 },
   { ...TERMS, name: 'CALLED', securityType: 'BOND_CORP', couponRate: 15.5 },

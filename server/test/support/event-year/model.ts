@@ -163,7 +163,7 @@ function entitle(
   return rows;
 }
 
-// Portfolios with a position, or with trades that have a flag that may decide the entitlement.
+// Portfolios with a position, or with a trade whose flag may decide the entitlement.
 function portfoliosOf(
   { securityId }: EventModel,
   { changes }: World,

@@ -56,8 +56,8 @@ async function findPrograms(temporary: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the URL of a database that can be reached without a network: that of the test run or that
- * of the machine.
+ * Returns the URL of a database that can be reached without a network: the test run's database or
+ * the machine's.
  */
 function socketUrl(): string | undefined {
   const given = process.env.TEST_DATABASE_URL;
