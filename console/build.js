@@ -1,5 +1,5 @@
-// Builds the console into dist/. With --dev, serves it from its sources against the API of a
-// running server. A stamp of all sources lets a second build finish at once if nothing has changed.
+// Builds the console into dist/. With --dev, serves it from its sources against a running server's
+// API. A stamp of all sources lets a second build finish at once if nothing has changed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const STAMP = join(DIST, 'stamp.txt');
 const COMPRESSED_FROM_BYTES = 1_024;
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.html']);
 
-/** The server that a console served from its sources talks to. */
+/** The API server for a console that is served from its sources (`--dev`). */
 const API = process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080';
 
 const settings = {
@@ -28,7 +28,7 @@ const settings = {
   configFile: false,
   logLevel: 'warn',
   resolve: {
-    // The source of the client, so that the console builds before anything else is compiled.
+    // Uses the client's source, so that the console builds before anything else is compiled.
     alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },
   },
   server: { proxy: { '/api': API, '/oauth': API, '/problems': API, '/readyz': API } },
@@ -67,7 +67,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** A digest of all inputs of a build. */
+/** A digest of all of a build's inputs. */
 function stampOfSources() {
   const hash = createHash('sha256').update(process.version);
   const folders = [join(HERE, 'src'), join(HERE, 'public'), join(HERE, '..', 'sdk', 'src')];

@@ -3,7 +3,8 @@
 
 /**
  * Returns a function from a module's id to the name of its chunk, for the bundler's groups.
- * @param output the output of a build without groups, whose chunks show which page uses which module
+ * @param output the output of a build without groups, whose chunks show which page uses which
+ * module
  */
 export function chunkNames(output) {
   const chunks = output.filter(({ type }) => type === 'chunk');

@@ -1,5 +1,5 @@
 // Builds the SDK and the server with the compiler, and the console with its own script. Prints what
-// it builds. Parts that are up to date take only a moment.
+// it builds. Up-to-date parts take only a moment.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const STEPS = [
   { name: 'console', words: [join(ROOT, 'console', 'build.js')] },
 ];
 
-/** Runs all steps at once. Resolves to false if one failed, and prints its errors. */
+/** Runs all steps at once. If one fails, prints its errors and resolves to false. */
 export async function buildAll() {
   const began = performance.now();
   process.stdout.write(`building ${STEPS.map(({ name }) => name).join(', ')}\n`);

@@ -1,5 +1,5 @@
 // Completes package-lock.json: npm omits packages for other platforms, and `npm ci` then refuses
-// the file everywhere. Each package is locked by its version and the hash of its content, which is
+// the file everywhere. Each package is locked by its version and by its content hash, which is
 // fetched from the registry.
 
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const FILE = new URL('../package-lock.json', import.meta.url);
 const PLATFORM = /-(android|darwin|freebsd|linux|win32)-(arm64|arm|ia32|x64)(-musl)?$/;
 
-/** Node looks for a package inside the importing one, and then in the folders above. */
+/** Node looks for a package inside the importing package, and then in the folders above. */
 function isLocked(place, name) {
   let folder = place;
   while (folder !== '') {

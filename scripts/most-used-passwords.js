@@ -1,8 +1,8 @@
-// Writes server/word-list/most-used-password.txt from a list of passwords, the most used ones first:
+// Writes server/word-list/most-used-password.txt from a list of passwords, most used first:
 // node scripts/most-used-passwords.js <list>
 //
-// The list is 10-million-password-list-top-1000000.txt of SecLists (MIT). The file contains digests,
-// so that the passwords themselves cannot be read in it.
+// The list is 10-million-password-list-top-1000000.txt from SecLists (MIT). The output contains
+// digests instead of readable passwords.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

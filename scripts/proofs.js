@@ -1,4 +1,4 @@
-// `npm run proofs`: builds what is out of date, then runs the proofs at full size.
+// `npm run proofs`: builds whatever is out of date, then runs the proofs at full size.
 
 import { buildAll } from './build.js';
 

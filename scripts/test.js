@@ -1,5 +1,5 @@
-// `npm test`: builds what is out of date, then runs the test command in this process, so that the
-// printed time includes the build.
+// `npm test`: builds whatever is out of date, then runs the test command in this process, so that
+// the printed time includes the build.
 
 import { buildAll } from './build.js';
 

@@ -12,7 +12,7 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** One kind of credentials, or none for public operations. */
+/** One kind of credentials. Public operations need none. */
 export interface CredentialOptions {
   /** The id and secret of an API client, or a user's name and password, sent with every request. */
   readonly basic?: NameAndPassword | undefined;

@@ -1,5 +1,5 @@
-// Checks that the worked examples for contributors name existing files, and that their fragments
-// use existing exports.
+// Checks that the contributors' worked examples name existing files, and that their fragments use
+// existing exports.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

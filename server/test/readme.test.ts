@@ -20,10 +20,12 @@ import { assertShown, examplesOf, runCommands } from './support/shell-example.js
 const README = join(packageFolder(), '..', 'README.md');
 /** The size of the README's pictures. */
 const WINDOW = { width: 1440, height: 900 };
-/** How long after the server is ready the list must be right again, in milliseconds. */
+/**
+ * The maximum time, in milliseconds, from when the server is ready until the list is right again.
+ */
 const RECOVERED_MAX_MS = 15_000;
 
-/** Saves a picture of the README, if the variable names a folder. */
+/** Saves one of the README's pictures, if the variable names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.COUNTINGHOUSE_SCREENSHOTS;
   if (folder === undefined) return;

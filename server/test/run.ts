@@ -1,5 +1,5 @@
-// The test command. Runs all test files and prints a line for each, how the time was spent, and
-// one plain line of counts. With `--proofs`, runs the proofs at full volume.
+// The test command. Runs all test files and prints a line for each, how the time was spent, and one
+// plain line of counts. With `--proofs`, runs the proofs at full volume.
 
 import { parseArgs } from 'node:util';
 import { findTestFiles } from './runner/find-files.js';

@@ -196,7 +196,7 @@ describe('modules', () => {
     test(rule, () => refuse(where(inModules, pattern)));
   }
 
-  // A plan may run a subquery again for each row, and would then lock further rows each time.
+  // A plan may run a subquery again for each row, and would then lock more rows each time.
   test('rows are locked up to a limit by a CTE, which runs once', () => {
     const nested = /(?:[^()]|\((?:[^()]|\([^()]*\))*\))*/.source;
     const start = /\b(in|from|using|join)\s*\(\s*select\b/.source;
@@ -259,8 +259,8 @@ test('an export is imported by another file of the program, or named with its re
 });
 
 /**
- * The areas of the program by rank. A file may import only from areas in earlier lines, or from its
- * own area. Areas in the last line may also import each other.
+ * The program's areas by rank. A file may import only from areas in earlier lines, or from its own
+ * area. Areas in the last line may also import each other.
  */
 const RANKS: readonly (readonly string[])[] = [
   ['config', 'limits'],

@@ -134,7 +134,7 @@ function Day(props: {
 interface DrawingProps {
   /** The candles and the placed marks as text. */
   readonly drawn: string;
-  /** The day to show the crosshair at. Undefined until a key is pressed. */
+  /** The day that the crosshair marks. Undefined until a key is pressed. */
   readonly at: number | undefined;
   readonly onPoint: (index: number) => void;
 }

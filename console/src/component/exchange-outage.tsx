@@ -1,5 +1,5 @@
-// The exchanges: the local time, the connection and the hours of each in the top bar, and a notice
-// on pages whose work waits during an outage. A toast reports the reconnection.
+// Shows each exchange's local time, connection and hours in the top bar, and a notice on pages
+// whose work waits during an outage. A toast reports the reconnection.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The API client of the console, and the cache of its replies.
+// The console's API client and the cache of its replies.
 
 import {
   createClient,

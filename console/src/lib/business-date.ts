@@ -1,4 +1,4 @@
-// The business date, which the server decides and every page shares.
+// The business date, which the server sets and every page shares.
 
 import { useRead } from './api.js';
 

@@ -1,4 +1,4 @@
-// The hours of the exchanges, and their closed days.
+// The exchanges' hours and closed days.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useRead } from './api.js';

@@ -22,8 +22,8 @@ export interface Speech {
   /** Returns a message in the reader's language. */
   readonly t: (id: MessageId, values?: Values) => string;
   /**
-   * Translates an API code such as EXECUTING. Without a translation, returns the code in plain
-   * letters.
+   * Translates an API code such as EXECUTING. Without a translation, returns the code as plain
+   * text.
    */
   readonly word: (code: string | undefined) => string;
   readonly intl: IntlShape<string>;

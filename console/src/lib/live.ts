@@ -18,7 +18,7 @@ const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'financ
 /** Paths that show a customer's available cash. */
 const CASH = ['partner/customer', 'partner/portfolio'] as const;
 
-/** Paths of the reference data that has pages. They become stale when a change is approved. */
+/** Paths of the reference data shown on pages. They become stale when a change is approved. */
 const REFERENCE = [
   ...(['finance/payment-gateway', 'order/portfoliotype', 'partner/agent'] as const),
   ...(['partner/businessoffice', 'partner/custodian', 'partner/customergroup'] as const),
@@ -91,7 +91,7 @@ async function tellPages(): Promise<void> {
   }
 }
 
-/** Refetches what failed while the server could not be reached. */
+/** Refetches the data that could not be fetched while the server was unreachable. */
 function recover(): void {
   void cache.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' });
 }

@@ -17,7 +17,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** The device or the user refused or did not answer. */
+/** The device or the user refused, or did not answer. */
 export class PasskeyRefused extends Error {
   constructor() {
     super('no passkey was used');

@@ -7,9 +7,9 @@ export const idOf = ({ id }: { readonly id?: number | undefined }): number => id
 
 interface Movement {
   readonly transType?: string | undefined;
-  /** The direction of a custodian settlement, which begins its label. */
+  /** A custodian settlement's direction, with which its label begins. */
   readonly direction?: string | undefined;
-  /** The type of a unit transfer, which begins its label. */
+  /** A unit transfer's type, with which its label begins. */
   readonly type?: string | undefined;
   readonly label?: string | undefined;
 }

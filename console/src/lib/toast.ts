@@ -13,7 +13,7 @@ export interface Toast {
   readonly text?: string;
   readonly warning?: Warning;
   readonly error?: unknown;
-  /** Resends a change of a setting that was not saved. */
+  /** Resends a settings change that was not saved. */
   readonly retry?: () => void;
 }
 

@@ -82,7 +82,7 @@ async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<str
 
 /**
  * Scrolls down a long page, because its lower parts are rendered only when they come near the
- * window.
+ * viewport.
  */
 async function lookAtAll({ page }: Desk): Promise<void> {
   const unseen = page.locator('.unseen').first();

@@ -140,7 +140,7 @@ describe('the account page', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('ends another session, and all sessions with a new password', async () => {
+  it('ends another session, and ends all sessions with a new password', async () => {
     const desk = await arrive('session-holder');
     const { page } = desk;
     await app()

@@ -141,7 +141,7 @@ describe('the pages of the administrator', () => {
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles[0] === 'APPROVER');
     assert.equal((await read()).label, 'Other name');
-    // The form is filled with the saved values, and can be saved again.
+    // The form is filled with the saved values and can be saved again.
     await untilValue(changed.getByLabel('Name', { exact: true }), 'Other name');
     await changed.getByLabel('Dealer').check();
     await changed.getByRole('button', { name: 'Save' }).click();

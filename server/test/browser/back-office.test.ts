@@ -158,7 +158,7 @@ describe('the back office in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('follows a figure of a report to its accounts, its journal and its order', async () => {
+  it("follows a report's figure to its accounts, its journal and its order", async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const desk = await sit('FINANCE');
@@ -166,14 +166,14 @@ describe('the back office in the console', () => {
     await desk.go('/reports');
     const lagos = page.locator('section').filter({ hasText: 'Lagos office · NGN' });
     const figureOf = (name: RegExp) => lagos.getByRole('row', { name }).getByRole('link');
-    // A figure that sums several accounts leads to all of them.
+    // A figure that sums several accounts links to all of them.
     const [sum = ''] = await textsOf(figureOf(/CUSTOMER_CASH/));
     await figureOf(/CUSTOMER_CASH/).click();
     await page.getByRole('grid', { name: /^Accounts of CUSTOMER_CASH/ }).waitFor();
     await page.locator('.grid-foot').getByText(`NGN ${sum}`, { exact: true }).waitFor();
     await desk.picture('figure-accounts');
     await page.getByRole('link', { name: 'Reports', exact: true }).last().click();
-    // A figure of one account leads to its lines.
+    // A figure that consists of one account links to its lines.
     await figureOf(/Brokerage commission/).click();
     const grid = page.getByRole('grid', { name: 'Ledger' });
     await page.keyboard.press('End');
@@ -186,7 +186,7 @@ describe('the back office in the console', () => {
     assert.match((await paper).url(), /^(blob|about):/);
     await dialog.getByRole('link', { name: `Order ${body.id}` }).click();
     await page.getByRole('heading', { name: /^Buy 100 ACCESS/ }).waitFor();
-    // Back leads to the journal, and its address can be sent to another person.
+    // Back returns to the journal, whose address can be sent to another person.
     await page.goBack();
     await dialog.waitFor();
     assert.deepEqual(desk.complaints, []);

@@ -104,7 +104,7 @@ describe('settlements with custodians in the console', () => {
     assert.match(text, /GLOBAL,.*,RECEIPT,.*,REVERSED/);
   });
 
-  it('follow from the custodians of a portfolio, which a profile sets', async () => {
+  it("result from a portfolio's custodians, which a profile sets", async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/2?part=profile');

@@ -1,4 +1,4 @@
-// The picture of a customer in the console: initials, a new picture, refusals, and who sees it.
+// A customer's picture in the console: initials, a new picture, refusals, and who sees it.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -57,7 +57,8 @@ describe('the picture of a customer', () => {
     await desk.go(CUSTOMER);
     const [avatar, dialog] = [page.locator('.avatar'), page.getByRole('dialog')];
     await avatar.getByText(/^[A-Z]{2}$/).waitFor();
-    // The width of the title depends on the buttons beside it, which appear later.
+    // The width is left out, because it depends on the buttons beside the title, which appear
+    // later.
     const placeOfTitle = async () => {
       const box = await page.locator('h1').boundingBox();
       return [box?.x, box?.y, box?.height];
@@ -96,7 +97,7 @@ describe('the picture of a customer', () => {
   it('is seen by a dealer, who cannot replace it, and not by an auditor', async () => {
     const dealer = await sit('DEALER');
     await dealer.go(CUSTOMER);
-    // Until the picture has arrived, the initials open nothing.
+    // Clicking the initials has no effect until the picture has loaded.
     await dealer.page.locator('button.avatar').click();
     const dialog = dealer.page.getByRole('dialog');
     await dialog.getByRole('img').waitFor();

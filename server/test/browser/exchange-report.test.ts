@@ -129,7 +129,7 @@ describe('a report that contradicts its order', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('is listed with its reason, leads to its order, and is closed', async () => {
+  it('is listed with its reason, links to its order, and is closed', async () => {
     const row = await contradicted();
     const desk = await sit('DEALER');
     const { page } = desk;

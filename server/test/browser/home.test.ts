@@ -22,8 +22,8 @@ const STARTS = [
 ] as const;
 
 /**
- * Returns a route handler that holds back requests until `release` is called. `asked` resolves at
- * the first request.
+ * Returns a route handler that holds requests until `release` is called. `asked` resolves at the
+ * first request.
  */
 function held() {
   let release = () => {};
@@ -86,7 +86,7 @@ describe('the first page', () => {
     silent(desk);
   });
 
-  it('has a rail with the desk of the role, which also shows all pages', async () => {
+  it("has a rail with the role's desk, which can also show all pages", async () => {
     const desk = await enter('rail-finance', ['FINANCE']);
     const { page } = desk;
     const links = rail(desk).getByRole('link');
@@ -198,7 +198,7 @@ describe('the first page', () => {
     silent(desk);
   });
 
-  it('has figures of its desk, and each leads to the list that it counts', async () => {
+  it("has its desk's figures, each of which links to the list that it counts", async () => {
     const path = ({ page }: Desk) => new URL(page.url()).pathname.replace('/console', '');
     for (const role of ['DEALER', 'OPERATIONS', 'CRM', 'ADMIN', 'APPROVER', 'FINANCE', 'AUDITOR']) {
       const desk = await sit(role);
@@ -216,7 +216,7 @@ describe('the first page', () => {
         await figures.nth(at).click();
         await page.waitForFunction("location.pathname !== '/console/home'");
         const counted = value === '0' ? /^(Nothing|0 )/ : new RegExp(`^${value} `);
-        // The list of leads does not show its count.
+        // The leads page does not show how many leads it lists.
         const found = page.locator('#page').getByText(counted).first();
         if (path(desk) !== '/leads') await found.waitFor();
         assert.notEqual(path(desk), '/home', `${role}: ${name}`);
@@ -227,7 +227,7 @@ describe('the first page', () => {
     }
   });
 
-  it('has the commission of today, which leads to the lines that make it', async () => {
+  it("has today's commission, which links to the lines that make it up", async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const desk = await sit('DEALER');

@@ -255,7 +255,7 @@ describe('imports in the console', () => {
     ].join('\n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^File/).setInputFiles(file('console-batch.csv', rows, 'latin1'));
-    // You first decide about a column that matches no member.
+    // The user must first decide about a column that matches no member.
     await dialog.getByRole('link', { name: /INVALID_REQUEST/ }).waitFor();
     await dialog.getByLabel('Filiale', { exact: true }).selectOption({ label: 'Ignored' });
     await dialog.getByText('2 rows: 1 new, 0 unchanged, 1 refused').waitFor();

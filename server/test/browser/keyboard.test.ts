@@ -134,7 +134,7 @@ describe('the console without a mouse', () => {
     await page.locator('main .page-head').getByText('Executed').waitFor();
     tell('an order', keys);
     await keys.press('g o');
-    // Until the rows have loaded, the key would open nothing.
+    // Before the rows have loaded, the key would not open anything.
     await page.getByRole('grid').getByRole('row').filter({ hasText: 'GTCO' }).first().waitFor();
     await page.getByRole('grid').focus();
     await keys.press('Enter');
@@ -142,7 +142,8 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    // There are two items, so that one stays pending: an empty inbox does not show the outcome.
+    // Creates two items so that one stays pending, because an empty inbox does not show the
+    // outcome.
     for (const amount of [4321, 1234]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
       const made = await app()

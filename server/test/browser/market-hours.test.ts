@@ -11,7 +11,7 @@ const NGX = {
   ...{ timeZone: 'Africa/Lagos', weekend: [6, 7], assetClass: 'EQUITY', aroundTheClock: false },
 };
 
-/** Replies with these hours, whatever the clock of the test shows. */
+/** Replies with these hours, whatever the test's clock shows. */
 async function withHours(page: Page, hours: object): Promise<void> {
   const reply = { count: 1, result: [{ ...NGX, ...hours }] };
   await page.route('**/order/exchange/hours/list*', (route) => route.fulfill({ json: reply }));
@@ -32,7 +32,7 @@ describe('the hours of an exchange', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('say the end of the phase, the next opening and a holiday', async () => {
+  it('include the end of the phase, the next opening and a holiday', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const bar = page.locator('.bar .exchange .words');

@@ -1,4 +1,4 @@
-// A forgotten password: requesting a link and setting a new password.
+// A forgotten password: requesting a link, and setting a new password.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

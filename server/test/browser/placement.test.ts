@@ -1,5 +1,5 @@
-// A customer's placements: commercial paper by tenure and rate, fund units by amount, number of
-// units or all, and the actions on them.
+// A customer's placements: commercial paper by tenure and rate; fund units by amount, by number or
+// all; and the actions on placements.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';

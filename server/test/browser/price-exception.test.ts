@@ -1,4 +1,4 @@
-// Price exceptions in the console: the list by kind and date, and the tile of the dashboard.
+// Price exceptions in the console: the list by kind and date, and the dashboard's tile.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -65,7 +65,7 @@ async function showAll({ page }: Desk): Promise<void> {
 describe('price exceptions in the console', () => {
   const { app, sit, it } = openRoom();
 
-  it('are listed by kind and date, and lead to the import of prices', async () => {
+  it('are listed by kind and date, and link to the import of prices', async () => {
     await holdShare(app(), 'XPGONE', []);
     await holdShare(app(), 'XPJUMP', [
       [7, 10],
@@ -102,7 +102,7 @@ describe('price exceptions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('are counted on the dashboard, which leads to the list and to each kind', async () => {
+  it('are counted on the dashboard, which links to the list and to each kind', async () => {
     await holdShare(app(), 'XPTILE', []);
     const desk = await sit('ADMIN', 'Port Harcourt');
     const { page } = desk;

@@ -115,8 +115,8 @@ describe('two people in the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // The next item does not open automatically, so that users never approve or reject an item
-    // that they have not read.
+    // The next item does not open automatically, so that users never approve or reject an item that
+    // they have not read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
     await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);

@@ -41,7 +41,7 @@ describe('the page of a security', () => {
     return (await app().as('DEALER').get(path)).body.result;
   }
 
-  it('says the prices of a day that the arrow keys choose', async () => {
+  it('announces the prices of a day chosen with the arrow keys', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/market/GTCO?span=1M');
@@ -111,7 +111,7 @@ describe('the page of a security', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('says that a security does not exist, and leads back to the market', async () => {
+  it('shows that a security does not exist, and links back to the market', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/market/NOSUCH');

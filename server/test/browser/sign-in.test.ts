@@ -25,8 +25,8 @@ describe('the sign-in', () => {
       await page.keyboard.press('Enter');
       return (await answer).status();
     };
-    // Each delay is twice the last, so eventually one is longer than a slow machine needs for the
-    // next attempt.
+    // Each delay is twice the last, so that one eventually exceeds the time that a slow machine
+    // needs for the next attempt.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 429 && statuses.length < WRONG_MAX) {
       statuses.push(await sign(`wrong horse ${statuses.length}`));

@@ -67,7 +67,7 @@ describe('a task', () => {
     return date.toISOString().replace('.000', '');
   }
 
-  it('of a dealer: home says why an order waits, without a step', async () => {
+  it('of a dealer: the home page shows why an order waits, without a click', async () => {
     const waiting = { priceType: 'STOP', stopPrice: '24.00' };
     const { body } = await app()
       .as('CLIENT')
@@ -129,7 +129,7 @@ describe('a task', () => {
     await dialog.getByText('PENDING', { exact: false }).first().waitFor();
     await picturesOf(desk, 'task-29-en');
     await page.keyboard.press('Escape');
-    // With the keyboard: the newest entry is the first in the list.
+    // By keyboard: the newest entry is the first in the list.
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor();

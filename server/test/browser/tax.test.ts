@@ -1,4 +1,4 @@
-// Taxes: the tab of a customer with the tax pack of a year, and certificates of withheld tax.
+// Taxes: a customer's tab with the tax pack for a year, and withholding tax certificates.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -11,7 +11,7 @@ describe('taxes', () => {
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
 
   it('shows the tax of a customer, and issues and lists the tax pack of the year', async () => {
-    // The prices of a customer's holdings move, and so do the figures of the current year.
+    // The prices of a customer's holdings move, and so do the current year's figures.
     const person = { firstName: 'Without', lastName: 'Shares' };
     const made = await app().as('OPERATIONS').post(`${API}/partner/customer/create`, person);
     assert.equal(made.status, 201, made.text);

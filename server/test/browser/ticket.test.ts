@@ -1,5 +1,5 @@
-// A dealer's ticket and blotter: drafts are kept, a list is exported, and everything fits a narrow
-// window.
+// A dealer's ticket and blotter: drafts are kept, a list is exported, and everything fits into a
+// narrow window.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -267,7 +267,7 @@ describe('the desk of a dealer', () => {
     // The page may learn that its session has ended before the click reaches it.
     const click = page.getByRole('button', { name: 'Send order' }).click({ timeout: 5_000 });
     await Promise.all([click.catch(() => undefined), page.getByLabel('User name').waitFor()]);
-    // The other tab of the browser has lost the session, too.
+    // The browser's other tab has lost the session, too.
     await other.getByLabel('User name').waitFor();
     await signIn(page, user);
     await untilValue(page.getByRole('dialog').getByLabel('Quantity'), '42');

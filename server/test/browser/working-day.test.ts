@@ -1,4 +1,4 @@
-// A working day in the console. Each task is done by a user whose job it is.
+// A working day in the console. Each task is done by a user with the role for it.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -269,7 +269,7 @@ describe('a working day in the console', () => {
       await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
     };
     await fund(111);
-    // The field has a resolution of one second, so the second entry is made in a later second.
+    // The field has a resolution of one second, so the second entry waits for the next second.
     const between = new Date(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
     await waitFor('the next second', async () => Date.now() > between.getTime());
     await fund(222);

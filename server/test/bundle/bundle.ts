@@ -46,8 +46,8 @@ export interface Bundle {
 }
 
 /**
- * Bundles test files and the programs that tests start. A bundled file has the path of the compiled
- * file, but below the run's folder instead of the project's.
+ * Bundles test files and the programs that tests start. A bundled file has the same path as the
+ * compiled file, but below the run's folder instead of the project's.
  * @param files compiled test files
  * @param places the project's folder and the run's folder, which the caller removes
  */
@@ -97,7 +97,7 @@ interface EntryForm {
   readonly opening: (script: string) => string;
 }
 
-/** A program opens the shared script itself. */
+/** A program opens the shared script on its own. */
 const PROGRAM: EntryForm = {
   format: 'esm',
   extension: '.js',

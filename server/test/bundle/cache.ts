@@ -1,5 +1,5 @@
-// Stores V8's code cache for a shared script. Code that runs when the program's own modules load is
-// then already compiled. Argument: the script.
+// Stores V8's code cache for a shared script. The code that runs while the program's own modules
+// load is then already compiled. Argument: the script.
 
 import { writeFileSync } from 'node:fs';
 import { cacheOf, readScript, runScript } from './shared.js';

@@ -19,7 +19,7 @@ export interface GroupedFile {
 
 /**
  * Declares a suite for each file. A file's hooks belong to its suite, because the file is loaded
- * while the suite is declared.
+ * while its suite is declared.
  * @param script the path of the shared script
  * @param stopTracking called when all suites are declared
  */

@@ -39,8 +39,8 @@ export function runScript(script: Script, file: string): Shared {
 }
 
 /**
- * Opens the script for one program or process of test files. Returns a function that loads a
- * module by path.
+ * Opens the script for one program or process of test files. Returns a function that loads a module
+ * by path.
  */
 export function openShared(file: string): (path: string) => unknown {
   const shared = runScript(readScript(file), file);

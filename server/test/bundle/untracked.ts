@@ -22,8 +22,8 @@ export async function loadTracked<Loaded>(
     hooks.push(hook);
     return hook;
   };
-  // The runner creates its hook when its first suite is declared, with a function that it takes
-  // from this module when it is loaded.
+  // The runner creates its hook when its first suite is declared. It takes `createHook` from
+  // `node:async_hooks` when it is loaded, so the function is replaced only during the load.
   Object.assign(asyncHooks, { createHook: noting });
   try {
     const loaded = await load();

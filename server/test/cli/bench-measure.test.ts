@@ -1,6 +1,5 @@
 // Runs the measurements with small numbers on a separate database. Each of them checks that its
-// work was
-// done, so it fails if the books that it prepares are no longer accepted.
+// work was done, so it fails if the books that it prepares are no longer accepted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -130,12 +130,12 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
     const body = await textOfStream(request);
     if (accepts) {
       const message = await verifyWebhook(secretFrom(), { headers: request.headers, body });
-      // The sender repeats a message if the response was late.
+      // The sender repeats a message if the response arrives late.
       if (!got.some(({ id }) => id === message.id)) got.push(message);
     }
     response.writeHead(accepts ? 204 : 503).end();
   });
-  // A sender whose second attempt is late would find its connection closed.
+  // With a keep-alive timeout, a late second attempt would find its connection closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

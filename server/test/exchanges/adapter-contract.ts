@@ -31,11 +31,10 @@ export interface AdapterStage {
   /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
   /**
-   * A security that the exchange does not know when it is first started after `unlist` (if
-   * present).
+   * A security that the exchange does not know when it first starts (after `unlist`, if present).
    */
   readonly unlisted: string;
-  /** Removes the security from the exchange; absent if the exchange never knew it. */
+  /** Removes the security from the exchange. Absent if the exchange never knew it. */
   readonly unlist?: () => Promise<unknown>;
   close(): Promise<void>;
 }

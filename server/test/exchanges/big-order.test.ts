@@ -31,7 +31,7 @@ const STOP_SECONDS = Number(process.env.COUNTINGHOUSE_STOP_SECONDS ?? 2);
 const WINDOWS = 10;
 const WINDOW = FILLS / WINDOWS;
 /**
- * The maximum answer time, in milliseconds of CPU time of the server and database plus the
+ * The maximum answer time, in milliseconds: the CPU time of the server and database plus the
  * session's intentional waits. Wall time is meaningless on a busy machine. Applies only at full
  * volume.
  */
@@ -212,7 +212,7 @@ async function assertAllBooked(order: Sent): Promise<void> {
   assert.deepEqual(found, expected);
 }
 
-/** Returns the cost of a late fill as a multiple of the cost of an early fill. */
+/** Returns how many times as much a late fill costs as an early one. */
 function growthOf(start: Window, end: Window): number {
   return (end.serverMs + end.databaseMs) / Math.max(start.serverMs + start.databaseMs, 0.001);
 }

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/wait.js';
 
 const TOPIC = instructionTopic('fix');
-/** Finds the listening connection: its last statement is either this `listen` or a probe. */
+/** Finds the listening connection. Its last statement is either this `listen` or a probe. */
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and query in ('listen countinghouse_instruction', 'select')`;
 

@@ -1,5 +1,5 @@
 // Runs a server and an exchange as separate processes, each with its own database, under a stream
-// of orders of every kind. One of them is killed, and then the invariants are checked.
+// of all kinds of orders. Kills one of them, and then checks the invariants.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ export interface KillStage {
   close(): Promise<void>;
 }
 
-/** An exchange that the server trades with, and the invariants that must hold between them. */
+/** The exchange with which the server trades, and the invariants that must hold between them. */
 export interface Counterparty {
   /**
    * Starts the exchange on its own database. An exchange without an order book fills market orders

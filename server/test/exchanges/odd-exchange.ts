@@ -69,7 +69,8 @@ function said(message: FixMessage, tag: number): string {
 }
 
 /**
- * Treats a repeated order, such as a message resent after a kill, as the order already received.
+ * Takes an order. A repeated one, such as a message resent after a kill, counts as the order
+ * already received.
  */
 async function takeOrder(tx: Tx, message: FixMessage): Promise<readonly OutboundMessage[]> {
   const clOrdId = said(message, 11);

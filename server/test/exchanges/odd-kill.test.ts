@@ -1,5 +1,6 @@
 // Kills the server and a self-contradicting exchange in turn under load. After each kill, both
-// sides have the same outcomes, each fill is booked once, and each contradiction has one work item.
+// sides must have the same outcomes, each fill must be booked once, and each contradiction must
+// have one work item.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/process/kill.js';

@@ -1,6 +1,6 @@
-// Loses the node that owns a session under load. Besides a kill, which closes its sockets, the node
-// is suspended or cut off. The other node takes over the session, and both sides end with the same
-// orders and fills.
+// Loses the node that owns a session under load. The node is either killed, which closes its
+// sockets, or suspended or cut off. The other node takes over the session, and both sides end with
+// the same orders and fills.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr, momentsOf } from '../support/process/kill.js';

@@ -1,6 +1,5 @@
 // Orders that are too old to be sent again, from submission to outcome. A resend leaves such orders
-// out. Their
-// outcome is unknown until the exchange answers a status request.
+// out. Their outcome is unknown until the exchange answers a status request.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -28,7 +28,7 @@ const ORDERS_BEFORE = 16;
 const ORDERS_AFTER = 16;
 /**
  * Orders keep arriving until a lease expires. That takes longer than noticing a kill, so more
- * receipts are needed to pay for them.
+ * receipts are needed to pay for the orders.
  */
 const RECEIPTS = 20;
 /** The interval is short, so that the exchange also notices a dead connection within seconds. */

@@ -29,7 +29,7 @@ interface SmsCase {
   readonly hex: string;
 }
 
-/** A reply of a mail server, and the command that it answers. */
+/** A mail server's reply, and the command that it answers. */
 interface SmtpCase {
   readonly name: string;
   readonly command: string;

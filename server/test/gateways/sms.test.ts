@@ -20,7 +20,7 @@ const PAUSES = { reconnectFirstMs: 20 } as const;
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
 const receipts: Receipt[] = [];
-/** The reasons of deliveries that have no effect. */
+/** The reasons why deliveries have no effect. */
 const notices: string[] = [];
 let centre: FakeSmsCentre;
 let gateway: OpenGateway;

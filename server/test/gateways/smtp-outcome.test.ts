@@ -1,4 +1,4 @@
-// The meaning of mail servers' responses for an e-mail.
+// The effect of mail servers' responses on an e-mail.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [command: string, response: string, expected: Ex
   [RCPT, '451 4.4.4 no route', 'TEMPORARY'],
   ['DATA', '451 4.3.0 not kept', 'TEMPORARY'],
   ['DATA', '503 5.5.1 wrong order', 'TEMPORARY'],
-  // Errors of the account or the whole server.
+  // Errors that concern the account or the whole server.
   [RCPT, '421 4.3.0 closing', 'UNAVAILABLE'],
   [RCPT, '454 Throttling failure: Maximum sending rate exceeded', 'UNAVAILABLE'],
   [RCPT, '454 4.7.0 temporary login failure', 'UNAVAILABLE'],

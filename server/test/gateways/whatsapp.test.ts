@@ -156,14 +156,14 @@ describe('the responses of the Cloud API', () => {
     [400, 131048, 'UNAVAILABLE'],
     [403, 10, 'UNAVAILABLE'],
     [503, 2, 'TEMPORARY'],
-    // Errors of the token and its rights.
+    // Errors that concern the token and its rights.
     ...([0, 3, 190, 200, 299, 131005] as const).map(accountError),
     // Limits on the rate of calls and messages.
     ...([4, 17, 32, 613, 80007, 130429, 131048, 133016] as const).map(accountError),
-    // Errors of the account or of our number.
+    // Errors that concern the account or our number.
     ...([368, 131031, 131037, 131042, 131057] as const).map(accountError),
     ...([33, 131045, 133005, 133006, 133010, 133015] as const).map(accountError),
-    // Errors in the message or its recipient.
+    // Errors in the message or in its recipient.
     [403, 130497, 'PERMANENT'],
     [403, 131030, 'PERMANENT'],
     [403, 131050, 'PERMANENT'],

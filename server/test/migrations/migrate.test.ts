@@ -18,7 +18,7 @@ import { differencesOf, readObjects } from './schema-object.js';
 const FUNCTION_FILE = 'finance/function/known_journal.sql';
 
 /**
- * The changes since a made-up earlier release: the file, its present text, and its earlier text.
+ * The changes since a made-up earlier release: the file, its current text, and its earlier text.
  */
 const CHANGES = [
   ['party/office.sql', /^ {2}customer_approval .*\n/m, ''],

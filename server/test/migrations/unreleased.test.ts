@@ -1,5 +1,5 @@
-// A database that no release created is refused with a message that explains what to do, without a
-// stack trace.
+// A database that was not created by a release is refused without a stack trace, with a message
+// that explains what to do.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -44,7 +44,7 @@ describe('a database that no release made', () => {
 
   it('in a data folder is refused by serve', async () => {
     const folder = await makePassingFolder('countinghouse-unreleased-');
-    // The embedded server may run as another user, who needs access through this folder.
+    // The embedded server may run as another user, which needs access through this folder.
     await chmod(folder, 0o711);
     const data = join(folder, 'data');
     const server = await startEmbeddedPostgres({ dataFolder: data, log: () => undefined });

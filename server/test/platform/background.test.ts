@@ -104,7 +104,7 @@ describe('background processes', () => {
     });
     const behind: Promise<Buffer>[] = [];
     while (!isOver) {
-      // Uses half the limit, so that these tasks never fill the queue.
+      // Only half the limit is used, so that these tasks never fill the queue.
       if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }
@@ -131,7 +131,7 @@ describe('background processes', () => {
     try {
       process.kill(pid, 'SIGKILL');
       const waiting = Array.from({ length: 5 }, () => make('bytes'));
-      // By now each new process has died while starting.
+      // After this pause, each new process has died while starting.
       await pause(BACKGROUND.restartMs / 2);
       process.execPath = works;
       for (const bytes of await Promise.all(waiting)) assert.equal(bytes.length, 3);

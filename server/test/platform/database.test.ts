@@ -1,4 +1,5 @@
-// Transactions: a failure at any point leaves nothing behind, and a commit is never assumed.
+// Transactions: a failure at any point leaves nothing behind, and the program never assumes that a
+// commit succeeded.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

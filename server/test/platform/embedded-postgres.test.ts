@@ -218,7 +218,7 @@ test('as root without namespaces it runs as an unprivileged uid', async (context
     context.skip('only root has this way');
     return;
   }
-  // A PATH without `unshare`, as in a minimal container.
+  // A PATH that lacks `unshare`, as in a minimal container.
   const env = { PATH: path.join(temporary, 'no-programs') };
   const dataFolder = newFolder();
   const owner = await startOwner(dataFolder, FAST, { env });

@@ -1,4 +1,4 @@
-// A primary and its standby. Before and after a failover, connections go to the one that accepts
+// A primary and its standby. Before and after a failover, connections go to the server that accepts
 // writes.
 
 import assert from 'node:assert/strict';
@@ -155,7 +155,7 @@ describe('several hosts', () => {
       assert.equal(watch.ready(), true);
       await checkDatabase(open(url), false);
       // The embedded server gets its durability settings as arguments, which override `alter
-      // system`. So this one is set for all roles.
+      // system`. So this setting is changed for all roles.
       await admin.query('alter role all set synchronous_commit = local');
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name like 'countinghouse %'`);

@@ -34,7 +34,7 @@ const PROVEN: Readonly<Record<string, string>> = {
   cash_hold: 'invariants: what an account holds, and what a cash transaction holds',
 };
 
-/** Tables that hold no money, positions, permissions or evidence. */
+/** Tables that contain no money, positions, permissions or evidence. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migration: 'compared with the files at each start',
   idempotency_key: 'replies kept for days; their effects are in other tables',

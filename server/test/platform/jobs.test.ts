@@ -1,5 +1,4 @@
-// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that are dead
-// stay visible.
+// Jobs: enqueued in a transaction, run by any node, and completed once. Dead jobs stay visible.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -115,7 +114,7 @@ const noting = (kind: Kind, node = 'node'): JobHandler =>
 const noted = (): Promise<{ job_id: bigint; node: string }[]> =>
   database.db.query(sql`select job_id, node from probe order by job_id`);
 
-describe('asking', () => {
+describe('enqueueing', () => {
   test('a job of a committed transaction runs, with its data', async () => {
     const seen: unknown[] = [];
     const kind = kindOf('probe.read');
@@ -324,7 +323,7 @@ test('a daily job is enqueued once a day, however many nodes start', async () =>
   const daily = { ...noting(kind), dailyAtUtc: '00:00' };
   await Promise.all([start(daily), start(daily), start(daily)]);
   await waitFor('the run', async () => (await noted()).length > 0);
-  // Each node schedules once when it starts, and finishes that before it stops.
+  // Each node schedules the job once when it starts, and does not stop before it has done so.
   await Promise.all(nodes.map((node) => node.stop()));
   nodes = [];
   const jobs = await database.db.query<{ state: string }>(sql`select state from job`);

@@ -137,7 +137,7 @@ function start(
   return node;
 }
 
-/** A deed that ends with the reason when its lease is aborted. */
+/** A deed that fails with the abort reason when its lease is aborted. */
 const untilAborted: Deed = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

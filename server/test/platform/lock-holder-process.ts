@@ -1,4 +1,4 @@
-// A node that holds the end-of-day lock and an open transaction, and reports when it has lost them.
+// A node that holds the end-of-day lock and an open transaction, and reports the loss of each.
 // Arguments: database URL, and milliseconds of silence after which the lock is lost.
 
 import { openDatabase } from '../../src/platform/database/database.js';

@@ -1,5 +1,5 @@
 // A connection pooler in front of the database. A pooler that shares sessions is refused before
-// anything is locked or written; a pooler that keeps sessions works.
+// anything is locked or written. A pooler that keeps sessions works.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// A state machine step on its own table: its refusals, their order, and the writes of a change.
+// A state machine step on its own table: its refusals, their order, and the rows that a change
+// writes.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -25,7 +25,8 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 const DAY_MS = 86_400_000;
 const FIRST = businessDate('2026-01-01');
 
-// Uses only days that every month has, so that interest payment dates need no end-of-month rule.
+// Uses only days that occur in every month, so that interest payment dates need no end-of-month
+// rule.
 const terms: fc.Arbitrary<CouponTerms> = fc.record({
   couponRate: fc.integer({ min: 1, max: 300_000 }).map((e4) => new Decimal(e4).dividedBy(10_000)),
   couponsPerYear: fc.constantFrom(1, 2, 4, 12),

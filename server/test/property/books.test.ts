@@ -1,4 +1,4 @@
-// Random operations over HTTP by several users, compared with a model made of plain sums:
+// Random operations by several users over HTTP, compared with a model made of plain sums:
 // approvals, rejections, postings, reversals, batches, manual journals, later value dates, ends of
 // day, and months that are closed and reopened.
 

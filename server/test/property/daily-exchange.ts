@@ -1,5 +1,5 @@
-// A model of an exchange that keeps orders only for the day. It decides immediately, but its
-// reports about its one order arrive later, in sequence.
+// A model of an exchange that keeps orders only for the day. It decides immediately, but the
+// reports about its only order arrive later, in sequence.
 
 import assert from 'node:assert/strict';
 import type { Instruction } from '../../src/modules/order/index.js';

@@ -123,8 +123,8 @@ describe('a call on rights', () => {
     assert.equal(right.quantity, 0n);
     assert.equal(share?.quantity ?? 0n, shares + row.taken);
     const left = right.cost_minor + right.realised_gain_minor * -1n + (share?.cost_minor ?? 0n);
-    // If all rights were sold, their cost stays where it was, because this fixture does not move
-    // it.
+    // If all rights were sold, the cost of the rights stays where it was, because this fixture does
+    // not move it.
     assert.equal(left, cost + shareCost + row.taken * PRICE, 'cost is conserved');
   }
 });

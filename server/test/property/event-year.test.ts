@@ -1,7 +1,7 @@
 // A year of corporate actions of every kind. The exchange makes mistakes, some trades are cum or ex
-// against their dates, and units move between portfolios. At the end of each day all
-// invariants hold, and units and entitlements equal those of a model that knows only the terms, the
-// fills in force and the transfers.
+// contrary to their dates, and units move between portfolios. At the end of each day all invariants
+// hold, and units and entitlements equal those of a model that knows only the terms, the fills in
+// force and the transfers.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,10 +30,12 @@ import { sayProof } from '../support/proof.js';
 const MONTHS = Number(process.env.SIMULATED_MONTHS ?? 2);
 const SEED = process.env.COUNTINGHOUSE_SEED ?? '20261126';
 const DAYS = Math.floor((MONTHS * 249) / 12);
-/** The number of events, three of them of bonds. Coupons and redemptions are added. */
+/**
+ * The number of events, of which three concern bonds. Coupons and redemptions are added to these.
+ */
 const EVENTS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 11);
 const SHARE_EVENTS = EVENTS - 3;
-/** The number of last business days on which no event is announced. */
+/** The number of business days at the end on which no event is announced. */
 const QUIET_DAYS = 20;
 const START = businessDate('2027-01-04');
 

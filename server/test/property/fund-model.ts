@@ -30,7 +30,7 @@ export interface FundOrder {
   readonly side: Side;
   /** The size of the order: kobo for a subscription, ten-thousandths of a unit for a redemption. */
   readonly amount: bigint;
-  /** The income option that a subscription sets, if any. */
+  /** The income option that a subscription chooses, if any. */
   readonly option: Option | undefined;
   state: 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED';
   dealtOn: number;
@@ -183,7 +183,7 @@ function charge(fund: FundBooks, fee: bigint): bigint {
   return fee + vat;
 }
 
-/** Creates a distribution if the amount per unit may be paid out of the unit's latest price. */
+/** Creates a distribution if the amount per unit does not exceed the unit's latest price. */
 export function distribute(books: Products, perUnit: bigint): boolean {
   const last = books.fund.prices.get(lastValued(books.fund));
   if (last !== undefined && perUnit > last) return false;
@@ -226,8 +226,8 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
 }
 
 /**
- * Closes a day: pays cash income, also to holders all of whose units are sold or ordered to be, and
- * pays other income in units if there is a recent ex-income price.
+ * Closes a day: pays cash income, even to holders who have sold all their units or ordered their
+ * sale, and pays other income in units if there is a recent ex-income price.
  */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;
@@ -255,7 +255,7 @@ function hasLeft({ units, orders }: FundBooks, customer: number): boolean {
 
 interface Paying {
   readonly part: Part;
-  /** The unit price at which income is reinvested. Undefined for income paid in cash. */
+  /** The unit price at which income is reinvested. Undefined if it is paid in cash. */
   readonly price: bigint | undefined;
 }
 
@@ -274,7 +274,7 @@ function payPart(books: Products, one: Distribution, { part, price }: Paying): v
   if (books.today > one.recordDay) happened(books, 'income that waited');
 }
 
-/** Pays the custodian no more than the fund is owed. A receipt may be any amount. */
+/** Pays the custodian at most the amount that the fund is owed. A receipt may be any amount. */
 export function settleFund(books: Products, direction: 'PAYMENT' | 'RECEIPT', amount: bigint) {
   if (direction === 'PAYMENT' && amount > books.fund.owed) return false;
   books.fund.owed += direction === 'PAYMENT' ? -amount : amount;

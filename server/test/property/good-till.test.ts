@@ -1,6 +1,7 @@
 // Good-till orders over several days at an exchange that keeps orders only for the day. Reports are
-// delayed past ends of day, repeated, and crossed with amendments and cancels. In any sequence, the
-// filled quantity plus the live quantity at the exchange never exceeds the requested quantity.
+// delayed past ends of day, repeated, and crossed with amendments and cancels. Whatever the
+// sequence, the filled quantity plus the live quantity at the exchange never exceeds the requested
+// quantity.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -112,8 +113,7 @@ describe('random days of a lasting order', () => {
     const { id } = life.row;
     assert.ok((await desk.available(life.row)) >= 0n, 'available');
     const [held, needed] = [await desk.held(id), await desk.needed(id)];
-    // A day that passes without a fill does not lower the hold immediately, only when the hold is
-    // next set.
+    // A day without a fill does not lower the hold immediately, but only when the hold is next set.
     if (held === life.held || kind === 'close') assert.ok(held >= needed, 'held');
     else assert.equal(held, needed, 'held');
     life.held = held;

@@ -45,7 +45,7 @@ interface Until {
 }
 
 /**
- * Folds the fills onto the opening position by date, and the fills of one date in the given order.
+ * Folds the fills onto the opening position by date, and each date's fills in the given order.
  * Corporate actions come before the fills of their date. The charges on a buy are part of the cost
  * of its fills; the charges on a sale are deducted from its proceeds.
  */

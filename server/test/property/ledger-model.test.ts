@@ -26,7 +26,7 @@ type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
 interface Model {
   readonly balance: Map<number, bigint>;
   readonly holds: Map<string, { account: number; minor: bigint }>;
-  /** Movements between two accounts. Undefined stands for the firm's account. */
+  /** Movements between two accounts. Undefined means the firm's account. */
   readonly moves: Move[];
 }
 

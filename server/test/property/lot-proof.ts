@@ -53,7 +53,7 @@ function figuresOf(fold: StockFold, row: HoldingRow, book: Book | undefined): Ho
   };
 }
 
-/** Both methods give the same gain less remaining cost. */
+/** Both methods must give the same gain less remaining cost. */
 export function assertSameLife(fold: StockFold): void {
   const sum = (method: CostMethod) =>
     fold.books.reduce(

@@ -108,9 +108,9 @@ describe('random reports', () => {
     }
   }
 
-  // Checks that an order's notes together bear the commission of a single note for all fills, at
-  // the order's rate. Also checks that the order's total is the sum of the notes and the possible
-  // further charges.
+  // Checks that the commission on an order's notes adds up to that of a single note for all fills,
+  // at the order's rate. Also checks that the order's total is the sum of the notes and the
+  // possible further charges.
   async function assertTotals(row: OrderRow): Promise<void> {
     const rate = row.instrument_type === 'EQUITY' ? '1.35' : '1';
     const [noted] = await desk.db.query<{ wrong: bigint; net: bigint }>(sql`

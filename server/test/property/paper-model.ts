@@ -28,7 +28,7 @@ export interface Paper {
   readonly parent: Paper | undefined;
   readonly customer: number;
   readonly rollover: Rollover;
-  /** The index of the bill's issue in `BILL_ISSUES`; undefined for commercial paper. */
+  /** The index of the bill's issue in `BILL_ISSUES`. Undefined for commercial paper. */
   readonly issue: number | undefined;
   readonly kind: PaperKind;
   readonly start: number;
@@ -51,8 +51,8 @@ const shareOf = ({ kind, end }: Pick<Paper, 'kind' | 'end'>, day: number): bigin
   YEAR - PAPER_RATES[kind] * BigInt(end - day);
 
 /**
- * Returns the largest face value that is worth at most the cash, rounded half up: 2 f s + y is less
- * than 2 y (c + 1) for the face value f, the share s, the year y and the cash c.
+ * Returns the largest face value whose worth, rounded half up, is at most the cash: 2 f s + y is
+ * less than 2 y (c + 1) for the face value f, the share s, the year y and the cash c.
  */
 function boughtFor(paper: Pick<Paper, 'kind' | 'end'>, cash: bigint, day: number): bigint {
   if (cash === 0n) return 0n;
@@ -115,10 +115,11 @@ export function terminatePaper(books: Products, paper: Paper, face: bigint): boo
 
 /**
  * Closes a day: accrues the discount, and repays or rolls over what matures before the next
- * business day. A child may mature in the same close. `first` is the first business day of all.
+ * business day. A child may mature in the same close. `first` is the first business day of the
+ * books.
  */
 export function closePapers(books: Products, { next, first }: { next: number; first: number }) {
-  // The array grows while it is read: each child comes after its parent.
+  // The array grows during the loop, because each child is added after its parent.
   for (const paper of books.papers) {
     if (!paper.isRunning) continue;
     paper.accrued = worth(paper, paper.face, Math.min(next, paper.end)) - paper.cost;

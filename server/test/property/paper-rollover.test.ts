@@ -1,5 +1,5 @@
 // Rollover of commercial paper and treasury bills at maturity, over HTTP: 1,000,000 for 30 days
-// from 2026-03-05. The term ends on a Saturday, which the close of Friday includes.
+// from 2026-03-05. The term ends on a Saturday, which is included in Friday's close.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -50,7 +50,7 @@ const ENDS: Readonly<Record<string, string>> = {
   ...{ SHUT: '2026-05-02', LATER: '2026-05-05', EXEMPT: '2026-05-02' },
 };
 
-/** Rule, face value of the child in naira, and the change of the customer's cash at maturity. */
+/** Rule, face value of the child in naira, and the change in the customer's cash at maturity. */
 const RULES = [
   ['PRINCIPAL_ONLY', { rolloverRule: 'PRINCIPAL_ONLY' }, 1_000_000, 1_237_561n],
   ['NET', { rolloverRule: 'principal_and_net_interest' }, 1_012_000, 54_062n],
@@ -292,7 +292,7 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual([kept.currentRate, kept.faceValue], [20, 1_015041.78]);
   });
 
-  test('with autoRollover false are paid out whatever the rule is', async () => {
+  test('with autoRollover false are paid out, whatever their rule', async () => {
     const record = await app.shown(PAPER, idle.id);
     assert.deepEqual(
       [record.terminationReason, record.notRolledOverReason, record.childId],

@@ -1,5 +1,5 @@
-// Functions whose query plans are made while a table is empty. They must still read only a few rows
-// after the table has grown, without new statistics.
+// Functions with query plans that are made while a table is empty. They must still read only a few
+// rows after the table has grown, without new statistics.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ const ROWS = 5_000;
 /** PostgreSQL makes a custom plan for each of the first five calls, then keeps a generic plan. */
 const CALLS = 8;
 
-/** How often the control may try to keep the plan of the empty table. */
+/** How often the control may try to keep the plan made for the empty table. */
 const CONTROL_ATTEMPTS = 10;
 
 let database: TestDatabase;
@@ -87,7 +87,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok((await rowsPerCall(HOLD)) <= 2);
     await client.query('alter function set_hold reset all');
     // If other sessions change many tables at once, the server drops all plans and makes this one
-    // again for the full table. So several attempts are made.
+    // again for the full table, so several attempts are made.
     let most = 0;
     for (let attempt = 0; attempt < CONTROL_ATTEMPTS && most < ROWS; attempt += 1) {
       await client.query('truncate cash_hold');

@@ -1,5 +1,5 @@
-// The price of a placement is above zero: the product refuses prepaid interest that reaches the
-// principal, at submit and at post, for deposits, commercial paper and bills alike.
+// A placement's price is above zero: prepaid interest that reaches the principal is refused at
+// submit and at post, for deposits, commercial paper and bills alike.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -73,7 +73,7 @@ describe('a deposit with upfront interest', () => {
     assert.equal((await client().get(`${READ}/${id}`)).body.status, 'PENDING');
   });
 
-  it('422 for an update of a pending one', async () => {
+  it('422 for an update of a pending deposit', async () => {
     const { id } = (await deposit(15, 91)).body;
     const update = '/api/v1/order/terminstrument/update';
     const { status, body } = await client().put(update, { id, currentRate: 60, tenure: TEN_YEARS });
@@ -187,7 +187,7 @@ describe('commercial paper and bills on their first day', () => {
       assert.deepEqual([shown.status, shown.faceValue], ['RUNNING', 100_000]);
     });
 
-    it(`${word} cannot end for its first day later`, async () => {
+    it(`${word} cannot later be ended as of its first day`, async () => {
       const owner = await app.depositor(50_000_000n);
       const { body } = await app.bought(path, { customerId: owner.id });
       const { startDate } = body.result;

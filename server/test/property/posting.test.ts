@@ -1,6 +1,6 @@
 // Posting several journals in one call compared with posting the same journals one by one: lines,
-// versions, running balances and refusals are equal. Concurrent calls neither deadlock nor lose
-// anything.
+// versions, running balances and refusals are equal. Concurrent calls do not deadlock, and nothing
+// is lost.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -28,7 +28,7 @@ export interface Desk {
   readonly app: FundApp;
   readonly owners: readonly Depositor[];
   readonly fund: string;
-  /** Account balances before the test starts: money of customers who take no part. */
+  /** Account balances before the test starts: the money of customers who take no part in it. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly books: Products;
 }

@@ -21,7 +21,7 @@ export interface Products {
   expense: bigint;
   income: bigint;
   tax: bigint;
-  /** How often each possible effect has occurred. */
+  /** The number of times that each possible effect has occurred. */
   readonly effects: Map<string, number>;
 }
 

@@ -21,7 +21,7 @@ const one = fc.constant;
 const cash = fc.oneof(
   { weight: 6, arbitrary: moves('receive') },
   { weight: 3, arbitrary: moves('spend') },
-  // Drains cash so that loans have none on their payment date.
+  // Drains cash, so that there is none for a loan on its payment date.
   { weight: 2, arbitrary: fc.record({ kind: one('drain' as const), customer }) },
 );
 
@@ -86,7 +86,7 @@ const fund = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: one('value' as const),
-      // `AWAITED` means the day whose price an order has waited for longest.
+      // `AWAITED` means the day whose price the longest-waiting order needs.
       ...{ price, daysBack: fc.constantFrom('AWAITED' as const, 0, 1, 2, 3, 5, 7) },
     }),
   },
@@ -124,7 +124,7 @@ export const operation = fc.oneof(
   { weight: 11, arbitrary: terms },
   { weight: 6, arbitrary: papers },
   { weight: 12, arbitrary: fund },
-  // A day without a timely price makes orders and income wait.
+  // On a day without a timely price, orders and income wait.
   {
     weight: 4,
     arbitrary: fc.record({

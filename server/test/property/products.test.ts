@@ -82,7 +82,7 @@ function done(reply: TestReply): void {
   assert.ok(reply.status < 300, reply.text);
 }
 
-/** Submits and posts. If the customer cannot pay, cancels what was submitted. */
+/** Submits and posts. If the customer cannot pay, cancels the submission. */
 async function start(path: string, body: object): Promise<TestReply> {
   const submitted = await client().post(`${path}/submit`, body);
   if (submitted.status !== 201) return submitted;

@@ -65,8 +65,8 @@ describe('reports booked in a batch', () => {
     const rows = await placeOrders(random, true);
     await compare([calmStory(random, rows)(single.exchangeId)]);
     const answers = await answersAbout(random, rows, 0);
-    // The first answers state how much of each order the exchange has filled, which no earlier
-    // report has.
+    // The first answers state how much of each order the exchange has filled. No earlier report has
+    // stated that.
     await compare([answers]);
     const statementsFor = (reports: readonly ExchangeReport[]) =>
       systemWork(batched.context, 'exchange-report', async (work) => {
@@ -171,7 +171,7 @@ const UNITS_TO_SELL = sql`
   where p.name in ('0000000001', '0000000002', '0000000003') and s.name = 'ACCESS'`;
 
 /**
- * The compared data: everything that reports change except times and numbers that serve only as
+ * The compared data: everything that reports change, except times and numbers that only serve as
  * names.
  */
 const LEFT: Readonly<Record<string, Sql>> = {

@@ -98,7 +98,7 @@ describe('rows of the demonstration and of an end of day', () => {
   });
 });
 
-describe('an edit without the program', () => {
+describe('an edit outside the program', () => {
   it('is detected with its table and record, even with a matching row change', async () => {
     const random = randomFrom(SEED);
     const touched = new Set<string>();
@@ -113,7 +113,7 @@ describe('an edit without the program', () => {
       } else {
         const faults = await found();
         assertNamed(edit, faults[0], 'the comparison of rows');
-        // A missing audit key breaks the chain anyway, at the first link that needs the key.
+        // A missing audit key always breaks the chain, at the first link that needs the key.
         if (count % FIT_EACH === 0 && table.name !== 'audit_key') {
           fitted += 1;
           const undoFit = await makeChangesFit(client, edit);

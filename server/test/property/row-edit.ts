@@ -69,7 +69,7 @@ interface Column {
   readonly unique: boolean;
 }
 
-/** An SQL expression that yields a different value, for each column type. `c` is the column. */
+/** For each column type, an SQL expression that yields a different value. `c` is the column. */
 const OTHER_VALUE: Readonly<Record<string, string>> = {
   int2: 'coalesce(c + 1, 1)',
   int4: 'coalesce(c + 1, 1)',
@@ -174,7 +174,7 @@ async function tryEdit(client: pg.Client, attempt: Attempt): Promise<Edit | unde
     };
   } catch (error) {
     await client.query('rollback');
-    // An edit that a constraint or type rejects does not count.
+    // An edit is not counted if a constraint or type rejects it.
     if (error instanceof Unchanged || isRefused(error)) return undefined;
     throw error;
   }

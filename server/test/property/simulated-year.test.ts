@@ -1,5 +1,5 @@
 // A year of random business in every product, with operations and ends of day. At each month end,
-// all reports must agree with each other and with sums over the ledger lines.
+// all reports must agree with each other and with the sums of the ledger lines.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,6 @@
-// Random term instruments of every kind, run one day at a time and also caught up in one go. Both
-// are compared with a day-by-day whole-number computation that shares no code.
+// Random term instruments of every kind, closed one day at a time and also caught up in one go.
+// Both results are compared with a day-by-day whole-number computation that shares no code with the
+// program.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -55,8 +56,8 @@ const DRAWN: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /**
- * Returns a fraction of a year: whole days over 360, or days of common years and days of leap
- * years.
+ * Returns a fraction of a year: days over 360, or the days in common years and those in leap years,
+ * each over the length of the year.
  */
 function share(start: BusinessDate, end: BusinessDate, dayCount: Drawn['dayCount']) {
   if (dayCount === 'THIRTY_360' || dayCount === 'THIRTY_E_360') {

@@ -46,13 +46,13 @@ export interface Term {
   readonly face: bigint;
   readonly start: number;
   readonly end: number;
-  /** The interest settled before the end, its tax, and the part added to the principal. */
+  /** The interest settled before the end, the tax on it, and the part added to the principal. */
   settled: bigint;
   taxed: bigint;
   added: bigint;
   settledTo: number;
   isRunning: boolean;
-  /** The next business day of the close that last found the loan without cash. */
+  /** The next business day as of the close that last found no cash for the loan. */
   triedFor: number;
 }
 
@@ -178,7 +178,7 @@ function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Ter
   return [...deposits, ...loans].map(act).includes(true);
 }
 
-/** Marks a loan whose customer lacks cash. It is retried at the next close. */
+/** Marks a loan if its customer lacks the cash. The payment is retried at the next close. */
 function overdue(books: Products, term: Term, next: number): false {
   happened(books, `overdue ${term.kind}`);
   term.triedFor = next;

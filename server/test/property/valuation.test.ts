@@ -1,5 +1,5 @@
-// Compares valuations, gains and allocation on any date with an account kept day by day from a
-// random sequence of trades over several weeks.
+// Compares valuations, gains and allocation on any date with an account that is kept day by day for
+// a random sequence of trades over several weeks.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Withdrawals that race on one account pay out exactly the balance, never more. The control
-// incorrectly reads the balance before writing, and must fail.
+// Withdrawals that race on one account pay out exactly the balance, never more. The control makes
+// the mistake of reading the balance before writing, and must fail.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

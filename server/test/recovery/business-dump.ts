@@ -22,7 +22,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
  * Columns that are left out for the same reason. Times and transaction ids are left out everywhere.
  */
 const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  // Values estimated or counted when the last attempt began.
+  // Values that were estimated or counted when the last attempt began.
   end_of_day_step: ['expected_records', 'begun_records', 'error'],
 };
 

@@ -1,5 +1,5 @@
-// Catches up several unclosed days in one run, and compares the books with those of the same days
-// closed one by one. Both must be equal. COUNTINGHOUSE_DAYS is the number of days; 365 is a year.
+// Catches up several unclosed days in one run. The books must equal those of the same days closed
+// one by one. COUNTINGHOUSE_DAYS is the number of days; 365 is a year.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

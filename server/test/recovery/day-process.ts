@@ -15,8 +15,8 @@ const said = armKill(point, url);
 try {
   await close(BigInt(run));
 } catch (error) {
-  // If a backend process of PostgreSQL is ended, the run fails, or it stays open for its next
-  // attempt, as in production.
+  // If a PostgreSQL backend is ended, the run fails or stays open for its next attempt, as in
+  // production.
   const isExpected = error instanceof EndOfDayFailed || isDatabaseError(error);
   if (!(point.kind === 'backend' && isExpected)) throw error;
 }

@@ -1,4 +1,4 @@
-// Closes a day in a test process, with either the real steps or the control's mistake.
+// Closes a day in a test process, either with the real steps or with the control's mistake.
 
 import { type OpenApp, openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';

@@ -37,7 +37,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
-  // Whether this day has interest payments depends on the calendar, so that step may have no work.
+  // Whether the day has interest payments depends on the calendar, so that step may have no work.
   it('is complete: every step has work, except those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
@@ -51,7 +51,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
-  it('has overdue loans and repaid ones, rollovers, fees with tax, income in both ways', () => {
+  it('has overdue and repaid loans, rollovers, fees with tax, and income in both forms', () => {
     // Rows are comparable because ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
@@ -75,7 +75,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   it('reminds each holder of an offer once, even when it is killed there', async () => {
     const reminded = (dump: Dump) => {
-      // Ids of the day are ranks, which are not numbers.
+      // The day's ids are replaced by ranks, which are not numbers.
       const rows = (dump.get('election_reminder') ?? []).map((row) =>
         JSON.parse(row.replaceAll(/#[\d.]+/g, '"$&"')),
       );

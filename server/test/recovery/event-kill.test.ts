@@ -60,7 +60,7 @@ function see(seen: Seen, id: number, text: string): void {
 
 let app: TestApp;
 /**
- * This connection stays open, because under full load this process may not have time to open
+ * This connection stays open, because under full load this process may not have the time to open
  * another one.
  */
 let database: pg.Client;
@@ -183,7 +183,7 @@ async function makeReceivers(): Promise<{ seen: Seen[]; done: Promise<void>[] }>
 interface Control {
   readonly receiver: Receiver;
   readonly published: Set<number>;
-  /** Returns true while its only sender waits for a response and so cannot send more. */
+  /** Returns true while the only sender waits for a response, so it cannot send more. */
   readonly isTelling: () => boolean;
 }
 
@@ -210,7 +210,7 @@ async function writtenEvents(): Promise<number> {
   return Number(rows[0]?.written ?? 0);
 }
 
-/** Resolves at a random point of the load, but only once the control has something to lose. */
+/** Resolves at a random point during the load, but not before the control has something to lose. */
 async function momentToKill({ published, isTelling }: Control): Promise<void> {
   const enough = (await writtenEvents()) + EVENTS * (0.1 + 0.7 * Math.random());
   await waitFor('events that are committed and not published', async () => {

@@ -1,5 +1,5 @@
-// Readers of the event stream that die at any moment, under load. None misses an event, and each
-// receives them in order. READERS, EVENTS_PER_SECOND and SECONDS make the test larger.
+// Readers of the event stream that die at any moment, under load. No reader misses an event, and
+// each receives the events in order. READERS, EVENTS_PER_SECOND and SECONDS make the test larger.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -30,7 +30,7 @@ before(async () => {
 after(() => app?.stop());
 
 /**
- * Writes transactions of 1 to 5 events that commit out of order, at the wanted rate, until enough
+ * Writes transactions of 1 to 5 events that commit out of order, at the given rate, until enough
  * are written.
  */
 async function writer(load: Load): Promise<void> {

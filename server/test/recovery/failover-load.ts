@@ -12,7 +12,7 @@ const BETWEEN_ORDERS_MS = 500;
 const RETRY_MS = 500;
 /**
  * The maximum number of orders and payments in progress. Each of them is polled repeatedly, so
- * without a limit a slow machine would only answer these polls.
+ * without a limit a slow machine would do nothing but answer these polls.
  */
 const OPEN_MAX = 200;
 /** A longer gap between two successes counts as caused by the failure, in milliseconds. */
@@ -32,8 +32,9 @@ export interface FailoverOutcome {
 
 export interface FailoverLoad {
   /**
-   * Returns for each node the seconds from a moment until it succeeded again: until a payment was
-   * stored, or an order executed at the exchange. Undefined until all nodes have succeeded.
+   * Returns, for each node, the seconds from a moment until it succeeded again: until a payment was
+   * stored, or until an order was executed at the exchange. Undefined until all nodes have
+   * succeeded.
    */
   readonly backAfter: (kind: Kind, sinceMs: number) => readonly number[] | undefined;
   /** Returns how many payments have been acknowledged. */

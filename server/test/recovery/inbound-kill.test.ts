@@ -1,6 +1,6 @@
-// Kills the server while providers deliver: WhatsApp at the webhook and an SMS centre, which repeat
-// unacknowledged deliveries. Every delivery is stored, none is lost, and none has its effect twice.
-// COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
+// Kills the server during deliveries from providers, which are WhatsApp (at the webhook) and an SMS
+// centre. Both repeat unacknowledged deliveries. Every delivery is stored, none is lost, and none
+// has its effect twice. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ import { waitFor } from '../support/wait.js';
 
 const KILLS = killsOr(1);
 const DELIVERIES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 240);
-/** Number of deliveries in progress at the same time. */
+/** The number of deliveries in progress at the same time. */
 const AT_ONCE = 8;
 /** Every tenth delivery is sent a second time although it was acknowledged. */
 const REPEATED_EVERY = 10;
@@ -115,7 +115,7 @@ async function attempt(number: number): Promise<boolean> {
       : { type: 'text', text: { body: text, future_member: 1 } }),
   };
   const { body } = deliveryOf(OURS, { messages: [message] });
-  // A delivery without a known list is an unknown field to the server.
+  // The server treats a delivery without a known list as an unknown field.
   return post(kind === 'UNKNOWN_FIELD' ? body.replaceAll('"messages"', '"future"') : body);
 }
 
@@ -191,7 +191,7 @@ const countParked = () =>
     select substring(content from 'message #([0-9]+)')::integer as number, count(*) as count
     from inbound_item where state = 'PARKED' group by 1`);
 
-test(`${DELIVERIES} deliveries and ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
+test(`${DELIVERIES} deliveries survive ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
   await startServer();
   let isOver = false;
   const delivering = deliverAll().then(() => {

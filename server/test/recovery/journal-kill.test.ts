@@ -1,6 +1,6 @@
 // Kills the database server with all its processes while callers post. No acknowledged journal is
 // lost, none is stored twice, and the books hold. The control commits asynchronously, which our
-// program never does. The control must lose some journals, or the kills prove nothing.
+// program never does, and must lose some journals. Otherwise the kills prove nothing.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -68,7 +68,7 @@ async function closeStage({ running, folder }: Stage): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-// Returns journals that bring money in and move it between customers. Each journal has its own
+// Returns journals that pay money in and move it between customers. Each journal has its own
 // source.
 function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
   const [one = 0n, other = 0n] = [accounts[turn % CUSTOMERS], accounts[(turn * 7 + 1) % CUSTOMERS]];

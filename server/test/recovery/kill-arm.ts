@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Point, Said } from './kill-point.js';
 
 /**
- * Arms the kill, unless the point is `none`. `backend` ends the database backend of the statement
+ * Arms the kill, unless the point is `none`. With `backend`, ends the statement's database backend
  * instead of this process.
  * @param url of the database
  * @returns the amount of data sent to the database so far, which keeps growing

@@ -11,10 +11,11 @@ export interface Point {
   /** The number of the statement or byte, counted from the opening of the database. */
   readonly at: number;
   /**
-   * Replaces `at`: the kill comes when this step counts a batch, inside the batch's transaction.
+   * Used instead of `at`: the kill comes when this step counts a batch, inside the batch's
+   * transaction.
    */
   readonly step?: string;
-  /** The control marks steps as done in a different transaction from their work. */
+  /** Set for the control, which marks steps as done in a different transaction from their work. */
   readonly marker?: 'apart';
 }
 

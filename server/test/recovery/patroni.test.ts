@@ -39,9 +39,12 @@ const ORDERS_MAX_SECONDS = 30;
 const STANDBY_MAX_SECONDS = 10;
 /** A longer pause in commits counts as caused by the lost standby, in milliseconds. */
 const LOST_MS = 300;
-/** Duration of the load before and after each failover, in milliseconds. */
+/** The duration of the load before and after each failover, in milliseconds. */
 const CALM_MS = 3_000;
-/** How long the control's standbys receive nothing before the primary dies, in milliseconds. */
+/**
+ * The time for which the control's standbys receive nothing before the primary dies, in
+ * milliseconds.
+ */
 const BEHIND_MS = 2_000;
 const PAYMENT = {
   transType: 'RECEIPT',
@@ -209,7 +212,7 @@ describe('failovers to a synchronous standby', { skip }, () => {
     assert.deepEqual(strange, []);
     assert.deepEqual(await lostOf(ours, ids), []);
     assert.equal(new Set(ids.keys()).size, keys);
-    // Compares every order and fill on both sides and detects a session whose numbers were reset.
+    // Compares every order and fill on both sides, and detects a session whose numbers were reset.
     await SIMULATED.assertTruth({ ours, theirs, acknowledged: orders, amended: new Set() });
     assert.ok(Math.max(...writes) <= WRITES_MAX_SECONDS, writes.join());
     assert.ok(Math.max(...delays) <= DELAY_MAX_SECONDS, delays.join());
@@ -235,8 +238,8 @@ describe('the control: a failover to a standby that is behind', { skip }, () => 
     const lostMs = performance.now();
     await cluster.killPrimary();
     await waitFor('writes', async () => load.backAfter('payment', lostMs));
-    // The exchange knows numbers that were lost, so it keeps refusing the session and no order is
-    // executed.
+    // The exchange has seen numbers that our side lost, so it keeps refusing the session, and no
+    // order is executed.
     load.abandon();
     const { keys, ids } = await load.end();
     const lost = await lostOf(ours, ids);

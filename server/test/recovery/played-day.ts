@@ -1,4 +1,4 @@
-// Copies the database of a busy day, closes the day in a process that is killed, completes it in
+// Copies a busy day's database, closes the day in a process that is killed, completes the close in
 // this process, and dumps the result.
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
-// Kills the server between the end of a day and the re-entry of its good-till orders, at each
-// critical moment. Every order is at the exchange exactly once on the new day, with its remaining
-// quantity.
+// Kills the server at each critical moment between the end of a day and the re-entry of its
+// good-till orders. On the new day, every order must be at the exchange exactly once, with its
+// remaining quantity.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

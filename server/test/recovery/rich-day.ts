@@ -122,7 +122,7 @@ function piece<Result>(desk: Desk, work: (on: Work) => Promise<Result>): Promise
   return systemWork(desk.context, 'test', work);
 }
 
-// Deposits that pay or capitalize interest on the day when the others mature.
+// Deposits that pay or capitalize interest on the day on which the others mature.
 const INTEREST_DAYS: NewTermInstrumentType = {
   name: 'INCOME',
   label: 'Income deposit',
@@ -244,8 +244,8 @@ async function startTomorrow(
   }
 }
 
-// Takes all money from one customer with a loan to repay, and from one whose rollover needs cash
-// for the tax.
+// Takes all money from a customer with a loan to repay, and from a customer whose rollover needs
+// cash for the tax.
 async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const poor = [customers[3], customers[5]].map((customer) => customer?.id ?? 0n);
   await desk.db.query(sql`
@@ -255,7 +255,7 @@ async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<v
       and b.balance_minor > b.held_minor`);
 }
 
-// Books money with the new day's value date, including for the customers without money.
+// Books money with the new day's value date, also for the customers without money.
 async function receiveAhead(
   desk: Desk,
   customers: readonly Customer[],
@@ -275,7 +275,7 @@ async function receiveAhead(
   }
 }
 
-// Books money of a customer on a date that is closed, so that its snapshots are valued again.
+// Books a customer's money on a closed date, so that the snapshots for that date are valued again.
 async function bookLate(desk: Desk, date: BusinessDate): Promise<void> {
   await piece(desk, async (work) => {
     const [account] = await work.tx.query<{ id: bigint; office_id: bigint }>(sql`
@@ -345,7 +345,8 @@ async function dealFund(
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
-    // The orders are dated to the morning, before the day's cut-off, whatever time the test runs.
+    // The orders are dated to the morning, before the day's cut-off, at whatever time the test
+    // runs.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {

@@ -39,8 +39,8 @@ const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits:
 /**
  * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
  * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
- * have been credited. Every second holder of rights takes some of them up. No holder has
- * answered an offer whose deadline is the next day.
+ * have been credited. Every second holder of rights takes some of them up. No holder has answered
+ * an offer whose deadline is the next day.
  */
 export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
   await desk.db.query(sql`

@@ -1,8 +1,8 @@
 // Roles keep mail delivery away from orders: an order costs its node the same CPU time while
 // another node drains notifications. In the control, one node with both roles bears the cost of
 // delivery. This is a measurement, so it runs only with `npm run proofs -- role-drain`;
-// `role.test.ts` tests the roles. It compares CPU time, because response time depends on the whole
-// machine.
+// `role.test.ts` tests the roles. The test compares CPU time, because response time depends on the
+// whole machine.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -134,7 +134,8 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   for (const role of roles) {
     const node = await startServe(environment, ['--no-auth', '--role', role]);
     nodes.push(node);
-    // In production this is another machine. Here it gets only the CPU time that orders leave free.
+    // In production this node runs on another machine. Here it gets only the CPU time that orders
+    // leave free.
     if (role === 'jobs' && node.child.pid !== undefined) setPriority(node.child.pid, NICEST);
     closing.push(async () => node.child.kill('SIGKILL'));
   }
@@ -156,7 +157,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
 }
 
 /**
- * Returns the CPU time of the cheapest of several rounds, because disturbances only add cost, and
+ * Returns the CPU time of the cheapest of several rounds (because disturbances only add cost) and
  * the response times of all rounds.
  */
 async function best(node: ServeProcess): Promise<Round> {

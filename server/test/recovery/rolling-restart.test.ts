@@ -27,7 +27,8 @@ const CALLERS = 4;
 const PROBE_EVERY_MS = 200;
 const FAILURES_MAX = 2;
 /**
- * The notice is longer than the product's default of two seconds, because the machine may be busy.
+ * This notice period is longer than the product's default of two seconds, because the machine may
+ * be busy.
  */
 const NOTICE_SECONDS = '4';
 
@@ -151,7 +152,7 @@ test('no request fails if nodes announce that they are stopping', async () => {
   assert.equal(rolled.failed, 0);
 });
 
-// Whether a request meets a closed port is random: a few restarts may produce no such request.
+// Whether a request meets a closed port is random, so a few restarts may produce no such request.
 test('requests fail in the control, which gives no notice', { skip: !isWhole }, async () => {
   const control = await rollThrough('0');
   sayProof('rolling restart without notice', {

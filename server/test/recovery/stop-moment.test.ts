@@ -1,4 +1,4 @@
-// SIGTERM at random moments under load and during startup. Each time the server ends within ten
+// SIGTERM at random moments under load and during startup. Each time, the server ends within ten
 // seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is done
 // twice. COUNTINGHOUSE_KILLS sets the number of moments, and COUNTINGHOUSE_SEED selects them.
 

@@ -136,7 +136,7 @@ describe('SIGTERM ends the server', () => {
     assert.equal(await stopIn('exchange silent', server), 0, server.said());
   });
 
-  it(`with exit code 0 in a backlog of ${MESSAGES} jobs and as many mails`, async () => {
+  it(`with exit code 0 during a backlog of ${MESSAGES} jobs and as many mails`, async () => {
     // A mail server that accepts connections but never sends its greeting.
     const held = new Set<Socket>();
     const mute = createServer((socket) => void held.add(socket.on('error', () => undefined)));
@@ -220,7 +220,7 @@ describe('before the port closes', () => {
     const reply = await fetch(integrity);
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('connection'), 'keep-alive');
-    // Sends a second signal; the notice period alone would take sixty seconds.
+    // Sends a second signal, because the notice period alone would take sixty seconds.
     assert.equal(await stopIn('after the second signal', server), 0, server.said());
   });
 

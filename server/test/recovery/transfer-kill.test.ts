@@ -1,8 +1,8 @@
-// Kills the approval of a transfer against payment at any point of its database traffic. Either
+// Kills the approval of a transfer against payment at any point in its database traffic. Either
 // nothing has happened and the transfer can be approved again, or everything has: units, money,
-// holds,
-// state and event. With COUNTINGHOUSE_KILLS, there is a kill after every statement, and that many
-// at random points; otherwise one statement chosen by COUNTINGHOUSE_SEED represents all.
+// holds, state and event. With COUNTINGHOUSE_KILLS, there is a kill after every statement and at
+// that many random points. Without it, a single statement chosen by COUNTINGHOUSE_SEED represents
+// all.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -43,7 +43,7 @@ const NOTHING = {
 };
 const ALL = { state: 'SETTLED', sold: 10n, bought: 10n, held: 0n, cash: 0n, lines: 4n, told: 1n };
 
-describe(`an approval of a transfer killed, seed ${SEED}`, () => {
+describe(`a killed approval of a transfer, seed ${SEED}`, () => {
   let desk: TransferDesk;
   let name: string;
   let said: Said;

@@ -24,7 +24,7 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
     return { url: given, described: 'the server of DATABASE_URL', stop };
   }
   const folder = await makePassingFolder('countinghouse-test-');
-  // The server may run as another user, who needs access through this folder.
+  // The server may run as another user, which needs access through this folder.
   await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
@@ -37,7 +37,7 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
         full_page_writes: 'off',
         synchronous_commit: 'off',
         max_connections: '200',
-        // The connections of a test end before a plan for each set of values could save any time.
+        // A test's connections end before a plan for each set of values could save any time.
         plan_cache_mode: 'force_generic_plan',
       },
     });
@@ -56,9 +56,7 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
   }
 }
 
-/**
- * Drops the filled templates of a run, which belong to that run alone: see `createTestDatabase`.
- */
+/** Drops a run's filled templates, which belong to that run alone (see `createTestDatabase`). */
 async function dropTemplatesOf(run: string, url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

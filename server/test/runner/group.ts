@@ -1,4 +1,4 @@
-// Divides test files into groups that share a process, and the groups into two lanes.
+// Divides test files into groups that share a process, and divides the groups into two lanes.
 
 import type { GroupedFile } from '../bundle/group.js';
 import type { Timing, Timings } from './timing.js';
@@ -14,7 +14,10 @@ const ALONE = ['server/test/recovery/', 'server/test/platform/'] as const;
 const TOGETHER = 'server/test/browser/';
 
 const LIMIT = {
-  /** The wall time of a group, so that no group is left when all others have ended. */
+  /**
+   * The wall time of a group. It is limited so that no group still runs long after all others have
+   * ended.
+   */
   groupSeconds: 80,
   groupFiles: 40,
 } as const;

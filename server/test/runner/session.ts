@@ -10,7 +10,8 @@ import { ROOT } from './find-files.js';
 import { type EndedFile, type Preparation, preparationUntilNow } from './summary.js';
 
 /**
- * How long test files have to end after Ctrl-C before the database server stops, in milliseconds.
+ * How long test files may take to end after Ctrl-C before the database server stops, in
+ * milliseconds.
  */
 const ABORT_WAIT_MS = 5_000;
 

@@ -6,7 +6,7 @@ import type { FileResult } from './test-file.js';
 
 const LIMIT = {
   slowestShown: 10,
-  /** The maximum number of pieces of personal data from logs that are shown. */
+  /** The maximum number of pieces of personal data that are shown from logs. */
   leaksShown: 20,
   /** A whole run that takes longer prints a warning. */
   wholeRunSeconds: 480,

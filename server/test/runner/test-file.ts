@@ -11,7 +11,7 @@ export interface FileResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the failed tests. */
+  /** The names of the failed tests. */
   readonly failures: readonly string[];
   /** Lines that the tests printed or reported, excluding log lines. */
   readonly lines: readonly string[];
@@ -164,8 +164,8 @@ function isPassedTest({ type, data }: TestEvent): boolean {
   return type === 'test:pass' && data.details?.type !== 'suite';
 }
 
-// Returns true if a test failed. A suite that fails because of its tests is not reported again, but
-// a suite whose hook fails is.
+// Returns true if a test failed. A suite is reported if its hook fails, but not if it fails only
+// because of its tests.
 function isFailedTest({ type, data }: TestEvent): boolean {
   if (type !== 'test:fail') return false;
   const cause: unknown = Object(data.details?.error).failureType;

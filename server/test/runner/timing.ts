@@ -1,4 +1,4 @@
-// Test file times from earlier runs.
+// How long test files took in earlier runs.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The SDK client against a real server: writes despite lost replies, refusals, pages, versions,
-// files, and calls that must not compile.
+// The SDK client against a real server: writes despite lost replies, refusals, pages, versions and
+// files. Also calls that must not compile.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Runs the programs in sdk/examples unchanged against a real server, with only the SDK.
+// Runs the programs in sdk/examples, unchanged and with only the SDK, against a real server.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

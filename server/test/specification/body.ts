@@ -1,5 +1,5 @@
-// The specification's bodies with every member that they show, as an old client sends them: `""`
-// and 0 stand for absent values.
+// The specification's bodies, with every member that they show, as an old client sends them: `""`
+// and 0 mean absent values.
 
 export const ORDER = {
   id: 0,

@@ -20,7 +20,7 @@ async function ids(
   return expectStatus(reply, 200).result.map(({ id }: Json) => id);
 }
 
-/** The parameters that both lists have under their own names. */
+/** The parameters that each of the two lists has under its own name. */
 function listParameters(
   list: { readonly path: string; readonly kind: 'deposit' | 'paper'; readonly status: 'u' | 'e' },
   texts: Readonly<Record<'b' | 's' | 'status' | 'sd' | 'ed' | 'c', string>>,

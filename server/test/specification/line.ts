@@ -1,4 +1,4 @@
-// A line of the specification, and how a test tries it.
+// A line of the specification, and how a test checks it.
 
 import assert from 'node:assert/strict';
 import { present } from '../../src/platform/assert.js';
@@ -6,7 +6,8 @@ import type { Json, TestApp, TestReply } from '../support/app.js';
 import { type Made, readOf } from './made.js';
 
 /**
- * The input of every check: the running app, its published document and the records created before.
+ * The input of every check: the running app, its published document, and the records created in
+ * advance.
  */
 export interface Scene {
   readonly app: TestApp;

@@ -1,5 +1,5 @@
-// One record of each kind in the specification, created through its operations with every member
-// that it shows.
+// One record of each kind in the specification, created through the specification's operations with
+// every member that it shows.
 
 import assert from 'node:assert/strict';
 import type { Json, TestApp, TestReply } from '../support/app.js';
@@ -14,7 +14,7 @@ const API = '/api/v1';
 export interface MadeRecord {
   readonly id: number;
   readonly sent: Json;
-  /** Values of the record that were sent in another spelling, or that the server sets. */
+  /** Values in the record that were sent in another spelling, or that the server sets. */
   readonly kept: Json;
 }
 

@@ -1,4 +1,4 @@
-// The API client's requests, for the checks of the specification's lines.
+// The API client's requests, with which the specification's lines are checked.
 
 import type { Json, TestApp, TestReply } from '../support/app.js';
 import { expectStatus, type Scene } from './line.js';

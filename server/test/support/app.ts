@@ -52,8 +52,8 @@ export interface TestApp {
 }
 
 /**
- * The size of the log buffer, in bytes. Writing each line separately would take a fifth of the time
- * of a test that sends many requests.
+ * The size of the log buffer, in bytes. If each line were written separately, this would take a
+ * fifth of a request-heavy test's time.
  */
 const LOG_BUFFER_BYTES = 16_000;
 
@@ -66,7 +66,8 @@ const LEFT_OUT = [
   'notification-intake',
 ];
 
-// Documents are drawn at the priority of the tests, because a busy machine would starve them.
+// Documents are drawn at the tests' own priority, because with a lower one they would starve on a
+// busy machine.
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true, backgroundNiceness: 0 } as const;
 
 /**
@@ -116,7 +117,7 @@ export async function startTestAppWith(
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       logBufferBytes: LOG_BUFFER_BYTES,
       lookUpMissesPerMinute: 1_000_000,
-      // The minimum. Each connection reads the catalog and plans its statements again.
+      // The minimum, because each connection reads the catalog and plans its statements again.
       databaseConnections: 4,
       workersLeftOut: LEFT_OUT,
       ...FLAGS,

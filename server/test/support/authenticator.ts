@@ -34,7 +34,7 @@ function cbor(item: Item): Buffer {
 
 const text = (bytes: Buffer) => bytes.toString('base64url');
 
-/** Creates a device that has one passkey, for the site at this origin. */
+/** Creates a device that has a single passkey, for the site at this origin. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

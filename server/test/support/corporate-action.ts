@@ -1,4 +1,4 @@
-// Corporate actions on a desk: terms that come into force without a second person, and the
+// Corporate actions at a desk: terms that come into force without a second person, and the
 // resulting entitlements.
 
 import assert from 'node:assert/strict';
@@ -46,7 +46,9 @@ export interface StoredHolding {
   readonly pending_quantity: bigint;
 }
 
-/** Brings terms of an event into force. `terms` is the JSON of a proposal. Returns its id. */
+/**
+ * Brings an event's terms into force. `terms` is the JSON of a proposal. Returns the event's id.
+ */
 export async function recordEvent(desk: Place, name: string, terms: object): Promise<bigint> {
   const body = readTerms(parseJson(JSON.stringify(terms)));
   await systemWork(desk.context, 'test', (work) => recordCorporateAction(work, { name, body }));
@@ -68,13 +70,13 @@ export async function entitleNow(desk: Place, eventId: bigint): Promise<void> {
   await desk.db.query(sql`delete from job where kind = 'corporate-action.entitle'`);
 }
 
-/** Delivers approved units as the end of the day before a date does. */
+/** Delivers approved units, as the end of day does on the day before a date. */
 export async function deliverNow(desk: Desk, next: string): Promise<void> {
   const date = businessDate(next);
   await deliverEntitlements.run(desk.context, { closing: date, next: date });
 }
 
-/** Returns the entitlements of an event in the order of portfolio and revision. */
+/** Returns an event's entitlements, ordered by portfolio and revision. */
 export function entitlementsOf(desk: Desk, eventId: bigint): Promise<StoredEntitlement[]> {
   return desk.db.query<StoredEntitlement>(sql`
     select e.*, p.name as portfolio_name from entitlement e
@@ -82,7 +84,7 @@ export function entitlementsOf(desk: Desk, eventId: bigint): Promise<StoredEntit
     order by e.portfolio_id, e.option_number, e.revision`);
 }
 
-/** Returns the holding of a security by a portfolio. */
+/** Returns a portfolio's holding of a security. */
 export async function holdingIn(
   desk: Desk,
   portfolio: string,

@@ -20,7 +20,7 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-// The URL is parsed as text, because that of a Unix socket has no host and is not a WHATWG URL. The
+// The URL is parsed as text, because a Unix socket's URL has no host and is not a WHATWG URL. The
 // socket's folder, in the query, may contain slashes.
 const UP_TO_DATABASE = /^(\w+:\/\/[^/?]*)(?:\/([^?]*))?/;
 

@@ -16,7 +16,7 @@ export interface HttpReply {
 }
 
 const TIMEOUT_MS = 30_000;
-/** An app that does nothing uses less than half of this processor time within the timeout. */
+/** An app that does nothing uses less than half of this CPU time within the timeout. */
 const WORKED_MS = 3_000;
 const PROCESSOR_MS_MAX = 30_000;
 

@@ -1,4 +1,4 @@
-// A clock that moves only when a test moves it, so no test waits for a delay and slow machines
+// A clock that moves only when a test moves it. No test then waits for a delay, and slow machines
 // cause none.
 
 import type { Clock } from '../../src/platform/clock.js';

@@ -118,7 +118,7 @@ export async function openDesk() {
     order: (id: bigint) => orderRow(context, id),
     /** Sets for how many days after entry the exchange keeps orders. Null means until any date. */
     keepsOrdersFor: (days: number | null) => keepsOrdersFor(context, days),
-    /** Re-enters orders from this many nodes at once. Returns how many were entered. */
+    /** Re-enters orders from this many nodes at once. Returns how many orders were entered. */
     reenter: async (nodes = 1) => {
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', reenterOrders));
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
@@ -156,7 +156,7 @@ export async function openDesk() {
   };
 }
 
-// The paid event of the demonstration is closed, so that a test can return to an earlier date.
+// The demonstration's paid event is closed, so that a test can return to an earlier date.
 async function prepare({ db }: Context): Promise<void> {
   await db.query(sql`update security_price set previous_close = 25, last = 25`);
   await db.query(sql`
@@ -220,7 +220,7 @@ function say({ context, exchangeId }: On, { row, status, said }: Saying): Promis
   return apply(context, reportOf(exchangeId, { row, status, said }));
 }
 
-/** Returns an exchange's report about an order: OrdStatus (39) and further fields. */
+/** Returns an exchange's report about an order, with OrdStatus (39) and further fields. */
 export function reportOf(exchangeId: bigint, { row, status, said }: Saying): ExchangeReport {
   lastExecId += 1;
   const isReject = said.type === '9';

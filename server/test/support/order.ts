@@ -34,8 +34,8 @@ export function orderIn(
 }
 
 /**
- * Checks that holds match live orders, journals balance, balances equal the sum of their lines, and
- * fills add up to filled quantities.
+ * Checks that holds match live orders, that journals balance, that balances equal the sum of their
+ * lines, and that fills add up to filled quantities.
  */
 export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
   const { db } = app;

@@ -88,8 +88,8 @@ function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: 
   return member === 'name' || parentSchema?.properties[member].format === 'int64';
 }
 
-// The record also lacks the id and code that would be assigned. A change of a new record has that
-// code as its subject.
+// Adds the id and code that would be assigned, because the record lacks them. The change that
+// creates a record has this code as its subject.
 const numbered = (body: Json): Json => ({
   ...body,
   result: {

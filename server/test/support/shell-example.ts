@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 export interface Example {
   readonly title: string;
   readonly commands: string;
-  /** The shown reply to the block's last command that prints one, shortened. */
+  /** The shortened reply that the page shows for the block's last command that prints one. */
   readonly reply: unknown;
 }
 
@@ -23,7 +23,7 @@ export function examplesOf(text: string): Example[] {
   });
 }
 
-// A page may close thirty business days, while other tests use the processor.
+// A page may close thirty business days while other tests use the processor.
 const PAGE_TIMEOUT_MS = 180_000;
 
 /** Runs commands unchanged against a server on this port. Returns the printed lines. */

@@ -11,8 +11,8 @@ export interface Source {
   readonly text: string;
   readonly lines: readonly string[];
   /**
-   * TypeScript with the contents of comments, strings and patterns blanked out. Lines and columns
-   * match `lines`.
+   * TypeScript in which the contents of comments, strings and patterns are blanked out. Lines and
+   * columns match `lines`.
    */
   readonly code: readonly string[];
 }
@@ -57,7 +57,8 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// The alternative that starts first wins. A pattern can occur only where a value may.
+// The alternative that matches first in the text wins. A regular expression can occur only where a
+// value may.
 const TEXTS = [
   /\/\/[^\n]*/,
   /\/\*[\s\S]*?\*\//,

@@ -78,8 +78,8 @@ export interface StoredEntitlement {
 }
 
 /**
- * Stores the next revision of an event's entitlement for a customer's first portfolio. The
- * previous revision is superseded. Returns its id.
+ * Stores the next revision of an event's entitlement for a customer's first portfolio. The previous
+ * revision is superseded. Returns its id.
  */
 export async function entitle(
   db: Database,

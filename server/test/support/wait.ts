@@ -3,14 +3,14 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The limit of a wait, in milliseconds of CPU time that the awaited process could have had. */
+/** The limit of a wait, in milliseconds of the CPU time that the awaited process could have had. */
 const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 25;
 /** The poll interval for short-lived states, such as a lost connection, in milliseconds. */
 const CLOSE_POLL_INTERVAL_MS = 5;
 /**
- * The longest time that one poll adds, in milliseconds, for when this process was suspended between
- * two polls.
+ * The longest time that one poll adds, in milliseconds. It matters if this process was suspended
+ * between two polls.
  */
 const STEP_MAX_MS = 500;
 /** The wall time limit, in milliseconds, for a test that hangs on a machine that is always busy. */

@@ -1,4 +1,4 @@
-// English messages about corporate actions, and customers' income from securities.
+// English messages about corporate actions and customers' income from securities.
 
 export const custody = {
   'bonds.interest': 'Interest',

@@ -1,4 +1,4 @@
-// English messages about settlements with custodians, and about the custodians of trades.
+// English messages about settlements with custodians and the custodians of trades.
 
 export const settlement = {
   'approval.kind.CUSTODIAN_SETTLEMENT': 'Custodian trade settlement',

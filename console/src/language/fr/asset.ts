@@ -1,4 +1,4 @@
-// French messages about placing deposits, bills and fund orders, how they end, and values of funds.
+// French messages about placements, fund orders and fund values.
 
 import type { asset as english } from '../en/asset.js';
 

@@ -1,4 +1,4 @@
-// French messages about corporate actions, and customers' income from securities.
+// French messages about corporate actions and customers' income from securities.
 
 import type { custody as english } from '../en/custody.js';
 

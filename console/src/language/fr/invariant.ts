@@ -1,4 +1,4 @@
-// French names of the invariants of the books, by number.
+// French names of the books' invariants, by number.
 
 import type { invariant as english } from '../en/invariant.js';
 

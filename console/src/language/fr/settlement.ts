@@ -1,4 +1,4 @@
-// French messages about settlements with custodians, and about the custodians of trades.
+// French messages about settlements with custodians and the custodians of trades.
 
 import type { settlement as en } from '../en/settlement.js';
 

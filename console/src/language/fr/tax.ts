@@ -1,4 +1,4 @@
-// French messages about the tax on gains, tax packs, and certificates of withheld tax.
+// French messages about the tax on gains, tax packs, and withholding tax certificates.
 
 import type { tax as english } from '../en/tax.js';
 

@@ -1,4 +1,4 @@
-// French words for API codes. A code without a word is shown in plain letters.
+// French words for API codes. A code without one is shown as plain text.
 
 import type { word as english } from '../en/word.js';
 

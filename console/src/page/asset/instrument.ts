@@ -23,7 +23,7 @@ export interface Placed {
   readonly terminationReason?: string;
 }
 
-/** Returns the permission for an action. */
+/** Returns the permission that an action requires. */
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;
 

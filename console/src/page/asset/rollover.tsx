@@ -41,5 +41,5 @@ export function useRolloverTerms({
   };
 }
 
-/** Digits of an instrument's number, which is its id with leading zeros. */
+/** The number of digits in an instrument's number, which is its id padded with zeros. */
 const NUMBER_DIGITS = 10;

@@ -103,7 +103,7 @@ function Content({ id }: { readonly id: number }): ReactNode {
     <section aria-label={t('delivery-in.content')}>
       <h3>{t('delivery-in.content')}</h3>
       <Problem error={error} />
-      {/* Only an element that can have the focus can be scrolled by keyboard. */}
+      {/* Only a focusable element can be scrolled by keyboard. */}
       <pre className="raw" tabIndex={0}>
         {shownContent(data?.content)}
       </pre>

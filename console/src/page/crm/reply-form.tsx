@@ -14,7 +14,7 @@ import { NO_MESSAGE, sending, WordsFields } from './message-words.js';
 
 interface ReplyFormProps {
   readonly to: string;
-  /** The person of the conversation, if known. Templates require a known person. */
+  /** The person in the conversation, if known. Templates require a known person. */
   readonly person: Person | undefined;
 }
 

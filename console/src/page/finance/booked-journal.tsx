@@ -83,7 +83,7 @@ function Source({ of }: { readonly of: Booked }): ReactNode {
   }
 }
 
-/** The contract note as PDF, and its order. */
+/** The contract note as a PDF, and its order. */
 function NoteSource({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
   const { t } = useSpeech();
   const { data: note } = useRead('order/contractnote/id/{id}', {

@@ -26,7 +26,7 @@ export const CANCEL: CashStep = {
 export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
-  // While its reversal waits for approval, the transaction stays posted.
+  // A transaction stays posted while its reversal waits for approval.
   doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.requested'),
   write: (id) => write('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

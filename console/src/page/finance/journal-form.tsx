@@ -207,7 +207,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   const { t } = useSpeech();
   const note = useId();
   const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MAX } });
-  // A control account accepts manual journals only if its code permits them.
+  // A control account accepts manual journals only if its account code permits them.
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
   );

@@ -1,5 +1,5 @@
 // Shows the ledger of one account: its lines between two dates, as known at a chosen time. Each
-// line leads to its journal. A link from a report figure first shows the accounts of the figure.
+// line links to its journal. A link from a report figure first shows the accounts of the figure.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -131,7 +131,7 @@ export function Ledger(): ReactNode {
   );
 }
 
-/** Leads from an account back to the report figure. */
+/** Links from an account back to the report figure. */
 function Trail({ search }: Pick<FiltersProps, 'search'>): ReactNode {
   const { t } = useSpeech();
   const { a, sd: _sd, journal: _journal, ...figure } = search;

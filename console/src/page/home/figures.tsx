@@ -86,14 +86,16 @@ function Counts({ of, today }: CountsProps): ReactNode {
 
 const WAITING_CASH = 'finance/cash-transaction/waiting/summary';
 
-/** Returns a function for the sum and the age of the cash transactions that a figure counts. */
+/**
+ * Returns a function that describes the sum and age of the cash transactions that a figure counts.
+ */
 function useCashNote(of: readonly CountFigure[]): (figure: CountFigure) => string | undefined {
   const sumsOf = useWaitingCash(of.some(({ list }) => list === CASH_LIST));
   return ({ list, query }) =>
     list === CASH_LIST ? sumsOf(query.transState, query.transType) : undefined;
 }
 
-/** Returns a function for the sum and the age of the waiting cash transactions of a kind. */
+/** Returns a function that describes the sum and age of the waiting cash transactions of a kind. */
 function useWaitingCash(
   enabled: boolean,
 ): (state: string | undefined, type?: string) => string | undefined {
@@ -208,7 +210,7 @@ function Commission({ today }: { readonly today: string }): ReactNode {
   ));
 }
 
-/** The commission of a day by currency. Undefined while loading. */
+/** A day's commission by currency. Undefined while loading. */
 function useCommission(day: string): ReadonlyMap<string, number> | undefined {
   const query = { sd: day, ed: day, consolidated: true };
   const { data } = useRead('finance/report/income-statement', { query });

@@ -109,7 +109,7 @@ function Line({ toDo, count, oldest }: LineProps): ReactNode {
 
 const WAITING_MAX = 100;
 
-/** What the orders that are not at the exchange wait for, most frequent first. */
+/** The reasons why orders are not at the exchange yet, most frequent first. */
 function WaitReasons(): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();

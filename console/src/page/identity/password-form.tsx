@@ -1,4 +1,4 @@
-// A form for the current password, with one more field if needed.
+// A form for the current password, optionally with one more field.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

@@ -17,7 +17,7 @@ interface NamedAccount {
 /** Remembers the choice for one file. Another file starts without a choice. */
 export function useNamedAccount(): NamedAccount {
   const [chosen, setChosen] = useState<{ readonly bytes: string; readonly account: string }>();
-  // Once the choice is sent, the server no longer lists the accounts.
+  // Once it has received the choice, the server no longer lists the accounts.
   const asked = useRef<{ readonly bytes: string; readonly accounts: readonly string[] }>(undefined);
   return {
     of: ({ bytes }) => (chosen?.bytes === bytes ? chosen.account : ''),

@@ -83,8 +83,8 @@ export function changedReading(reading: StatedReading, change: ReadingChange): S
 }
 
 /**
- * Returns the settings with another format for one column. If it is undefined, the server detects
- * the format, even if one was set for the whole file.
+ * Returns the settings with another format for one column. If that format is undefined, the server
+ * detects it, even if one was set for the whole file.
  */
 export function withFormat(
   reading: StatedReading,

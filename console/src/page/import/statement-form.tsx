@@ -29,7 +29,7 @@ const MEMBERS = [
 type Reply = ReplyOf<'post', typeof IMPORT>;
 
 interface Target {
-  /** The firm's ledger account of the bank account. */
+  /** The firm's ledger account for the bank account. */
   readonly contraAcctName: string;
   /** The bank account as named in the file, if the file has several. */
   readonly bankAccount?: string;

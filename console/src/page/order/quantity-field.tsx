@@ -55,8 +55,8 @@ interface SizeProps extends Pick<QuantityProps, 'form'> {
 }
 
 /**
- * Sets the quantity of a new order from an amount or from the customer's cash. It comes after the
- * prices, so that few keystrokes lead from the quantity to them.
+ * Sets the quantity of a new order from an amount or from the customer's cash. This control comes
+ * after the prices, so that they stay only a few keystrokes away from the quantity.
  */
 export function OrderSize({ form, measure, onMeasure }: SizeProps): ReactNode {
   const { t } = useSpeech();
@@ -195,8 +195,8 @@ function useMostUnits(
 }
 
 /**
- * The price per unit: the limit or, for a market order, the price that the server assumes in its
- * check of one lot.
+ * The price per unit: the limit or, for a market order, the price that the server assumes when it
+ * checks one lot.
  */
 function useUnitPrice(
   values: TicketValues,

@@ -211,7 +211,7 @@ interface EndDateProps extends Pick<TermsProps, 'form' | 'error'> {
   readonly terms: readonly { readonly name: string; readonly fixTimeInForce: string }[] | undefined;
 }
 
-/** The last day of the order, if its term takes one. */
+/** The order's last day, if its term requires one. */
 function EndDate({ form, error, terms }: EndDateProps): ReactNode {
   const { t } = useSpeech();
   const term = useWatch({ control: form.control, name: 'orderTermName' });

@@ -1,5 +1,5 @@
-// The customer's picture beside the name, and its replacement. Only users who may see personal data
-// see it. Without a picture, the initials are shown.
+// Shows the customer's picture beside the name, and replaces it. Only users who may see personal
+// data see the picture. Without a picture, the initials are shown.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -212,9 +212,7 @@ function CustodiansForm({ portfolioName, before, onClose }: CustodiansFormProps)
 
 interface CustodianRowProps {
   readonly label: string;
-  /**
-   * The account at the custodian. Undefined if the custodian is not one of the portfolio's.
-   */
+  /** The account at the custodian. Undefined if the custodian is not one of the portfolio's. */
   readonly account: string | undefined;
   readonly isDefault: boolean;
   readonly onAccount: (account: string | undefined) => void;

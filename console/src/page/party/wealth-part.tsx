@@ -146,7 +146,10 @@ function Change({ customer, date = '', asOf }: DatedProps): ReactNode {
   );
 }
 
-/** The classes of the shown valuation. Other allocations are available only for current records. */
+/**
+ * The asset classes in the valuation shown. Other allocations are available only for current
+ * records.
+ */
 function Classes({ valuation }: { readonly valuation: Valuation }): ReactNode {
   const { t } = useSpeech();
   const { classes, currency } = valuation;

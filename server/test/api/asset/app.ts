@@ -182,7 +182,7 @@ export function toFirm(amountMinor: bigint): [string, bigint][] {
   ];
 }
 
-/** Returns the client money held beyond the debts to the first office's clients, in NGN. */
+/** Returns by how much the client money exceeds the debts to the first office's clients, in NGN. */
 export async function surplusOf(app: AssetApp): Promise<number> {
   const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
   const ours = body.clientMoney.find(

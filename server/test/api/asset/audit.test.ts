@@ -51,7 +51,7 @@ describe('an instrument', () => {
     assert.deepEqual(await columnsChanged(app.db, 'term_instrument', id), before);
   });
 
-  it('has a row for each change of a deposit by a person, between closes too', async () => {
+  it('has a row for each change by a person, also between closes', async () => {
     const { id } = (await app.running()).body;
     for (const autoRollover of [true, false]) {
       const change = { id, autoRollover, rolloverRule: 'PRINCIPAL_ONLY' };
@@ -65,7 +65,7 @@ describe('an instrument', () => {
   });
 
   for (const path of [PAPER, BILL]) {
-    it(`at ${path} has a row for a termination by a person, none for the accrual`, async () => {
+    it(`at ${path} has a row for a termination by a person, but not for the accrual`, async () => {
       const { id } = (await app.bought(path)).body;
       const before = await columnsChanged(app.db, 'discounted_instrument', id);
       assert.equal(before.length, 1);
@@ -89,7 +89,7 @@ describe('an order for a fund', () => {
   });
   after(() => app.stop());
 
-  it('has a row for an approval by a person, none for an execution by the close', async () => {
+  it('has a row for an approval by a person, but not for an execution by the close', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(1_000_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-describe('funds of the demonstration', () => {
+describe("the demonstration's funds", () => {
   it('two funds are active, with values', async () => {
     const { result } = (await app.as('CLIENT').get(`${API}/fund/list/active`)).body;
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('funds of the demonstration', () => {
   });
 });
 
-describe('commercial paper and bills of the demonstration', () => {
+describe("the demonstration's commercial paper and bills", () => {
   for (const [path, example, types] of [
     [PAPER, discountedExamples.DISCOUNTED_INSTRUMENT, 'discountedinstrumenttype'],
     [BILL, discountedExamples.TREASURY_BILL, 'treasurybillissue'],

@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is accepted, without members of the server', async () => {
+  test("an old client's full body is accepted, except for the server's members", async () => {
     const reply = await app.as('CLIENT').post(`${PAPER}/submit`, {
       id: '0',
       name: 'MINE',
@@ -142,7 +142,7 @@ describe('success', () => {
     assert.equal(reply.body.warnings[0].code, 'LOOKS_LIKE_REPEAT');
   });
 
-  test('all terms can change while it is pending, and nothing afterwards', async () => {
+  test('all terms can change while it is pending, and none afterwards', async () => {
     const { body } = await submit({ currentRate: 20 });
     const reply = await app
       .as('CLIENT')
@@ -317,7 +317,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 if it is posted before its start date, or for a suspended customer', async () => {
+  test('422 if it is posted before its start date or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-04-01' });
     assert.equal(later.body.result.expectedStart, '2026-04-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${PAPER}/post/${later.body.id}`);

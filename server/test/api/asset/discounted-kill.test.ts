@@ -28,7 +28,7 @@ const MOMENTS = momentsOf(MATRIX, 2);
 // Inserts running instruments with different face values but no ledger entries for their
 // placements. A fifth of them matures on the first Saturday, and half of those roll over.
 // Commercial paper rolls over twice, because its children mature on Monday. A third of the bills
-// have no issue to continue in.
+// have no issue to roll over into.
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
@@ -55,8 +55,7 @@ const run = (app: DiscountedApp, killWhen?: Sql) =>
   runEndOfDay(app, ['2026-03-06', '2026-03-09'], killWhen);
 
 // Pairs each instrument with the first instrument in its chain, because the ids of children depend
-// on when
-// the process was killed.
+// on when the process was killed.
 const GENERATIONS = sql`
   with recursive generation as (
     select id, id as root, 0 as generation from discounted_instrument where parent_id is null

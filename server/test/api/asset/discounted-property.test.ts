@@ -1,5 +1,5 @@
 // Properties that hold for every discounted instrument: the database agrees with the formulas,
-// parts add up to the whole, and interest is neither lost nor earned twice.
+// parts add up to the whole, and no interest is lost or earned twice.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -119,7 +119,7 @@ for (const path of [PAPER, BILL]) {
         ]),
       );
       assert.equal(parts[1].faceValue, 566_666.66);
-      // One close catches up on most of a year. The proof `years` closes every single day.
+      // One close catches up on most of a year. The proof `years` closes each day separately.
       await app.skipUntil(path === BILL ? '2027-02-15' : '2027-02-01');
       await app.closeUntil('2027-03-04');
       const done = await schedule(path, id);

@@ -163,7 +163,9 @@ function weekday(date: BusinessDate): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** Finds funds whose units in issue, holdings, lots or movements disagree. There must be none. */
+/**
+ * Finds funds with units in issue, holdings, lots or movements that disagree. There must be none.
+ */
 export function selectRegisterFaults(
   on: Database,
 ): Promise<{ readonly fund_id: bigint; readonly finding: string }[]> {

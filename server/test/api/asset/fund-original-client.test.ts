@@ -18,7 +18,7 @@ after(() => app.stop());
 const client = () => app.as('CLIENT');
 const read = async (id: number) => (await client().get(`${API}/fundtransaction/id/${id}`)).body;
 
-/** Opens a portfolio of a customer and returns its record. */
+/** Opens a portfolio for a customer and returns its record. */
 async function portfolioOf(customer: Depositor, label = 'Savings'): Promise<Json> {
   const body = { customerId: customer.id, label };
   const reply = await app.as('OPERATIONS').post(`${API}/portfolio/create`, body);
@@ -109,7 +109,7 @@ describe('a subscription that names a portfolio and no customer', () => {
 });
 
 describe('a redemption as clients of the original send it', () => {
-  it('shows 120 units at 100 with a penalty of 0.5 % under their names', async () => {
+  it("shows 120 units at 100 with a penalty of 0.5 % under the client's names", async () => {
     const fundName = await app.fund({
       ...{ minimum_holding_days: 90, early_redemption_percent: '0.5' },
     });
@@ -200,7 +200,7 @@ describe('a warning', () => {
     return reply.body;
   };
 
-  it('names units that are an estimate next to the amount of a subscription', async () => {
+  it("names units that are only an estimate beside a subscription's amount", async () => {
     const { warnings, result } = await submit({ transAmount: 640, transUnits: 6.4 });
     assert.deepEqual([result.amount, result.units], [640, undefined]);
     const [{ code, pointer }] = warnings;

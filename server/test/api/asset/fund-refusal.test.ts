@@ -103,7 +103,7 @@ describe('409', () => {
     }
   });
 
-  it('for a maker without the right to approve who posts', async () => {
+  it('for a maker who posts without the right to approve', async () => {
     const fundName = await app.fund();
     const body = { fundName, customerId: app.rich.id, amount: 1_000 };
     const operations = app.as('OPERATIONS');

@@ -120,7 +120,7 @@ function minorOf(amount: number): bigint {
   return BigInt(new Decimal(amount).times(100).toFixed(0));
 }
 
-it('any days of any orders leave books and register in agreement', async () => {
+it('random orders over random days leave books and register in agreement', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 3, maxLength: 5 }), async (days) => {
       const fundName = await app.fund({

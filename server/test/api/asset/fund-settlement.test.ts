@@ -1,5 +1,5 @@
-// Settlements with fund custodians over HTTP: client money for purchased units is transferred once,
-// by two people.
+// Settlements with fund custodians over HTTP: client money for purchased units is transferred only
+// once, and the transfer requires two people.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -271,7 +271,7 @@ describe('forward pricing', () => {
 });
 
 describe('posting', () => {
-  it('by the maker below the threshold approves; then waits, deals, or is refused', async () => {
+  it('by the maker below the threshold approves, then waits, deals or is refused', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(2_000_000n);
     const body = { fundName, customerId: customer.id, amount: 10_000 };
@@ -295,7 +295,7 @@ describe('posting', () => {
     assert.equal(again.body.msgCode, 'FUND_TRANSACTION_WRONG_STATE');
   });
 
-  it('by the maker from the threshold on is refused', async () => {
+  it('by the maker is refused at or above the threshold', async () => {
     const fundName = await app.fund();
     const body = { fundName, customerId: app.rich.id, amount: 10_000_000 };
     const { id } = (await client().post(SUBSCRIBE, body)).body;

@@ -131,7 +131,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     for (const type of ['AHEAD', 'MONTHLY', 'MONTHLYLOST', 'CAPITAL']) {
       terminated.set(type, await place(type));
     }
-    // The debtor places the borrowed money in a deposit, so no cash is left to pay interest.
+    // The debtor places the borrowed money in a deposit, so no cash is left to pay the interest.
     const { id } = (await app.running({ customerId: debtor.owner.id })).body;
     assert.ok(id > 0);
   });
@@ -189,7 +189,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('a loan pays its interest from cash; without cash it is overdue and continues', async () => {
+  test('a loan pays its interest from cash, and is overdue without it', async () => {
     assert.equal(await gained(loan), FACE - 6_369_863n);
     assert.equal((await read(debtor.id)).paidInterest, 0);
     assert.equal((await read(debtor.id)).nextInterestDate, '2026-02-05T00:00:00.000Z');

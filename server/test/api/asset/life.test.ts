@@ -43,7 +43,10 @@ async function place(body: object, funds = FUNDS): Promise<Placed> {
   return { id, owner };
 }
 
-/** Creates the deposit type CLOSED with two people; `active` sets whether it is on offer. */
+/**
+ * Proposes and approves the deposit type CLOSED as two people. `active` sets whether it is on
+ * offer.
+ */
 async function offer(active: boolean): Promise<void> {
   const type = {
     ...{ name: 'CLOSED', label: 'Closed deposit', currency: 'NGN', active },
@@ -254,7 +257,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(child.expectedNetInterest, 173_951.82);
   });
 
-  test('with autoRollover false are paid out whatever the rule is', async () => {
+  test('with autoRollover false are paid out, whatever their rule', async () => {
     assert.equal((await read(idle.id)).terminationReason, 'MATURED');
     assert.equal(await app.childOf(idle.id), undefined);
   });
@@ -299,7 +302,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.balanceOf(owner.accountId), 500_001n - 197_260n);
   });
 
-  test('of one day over a weekend mature on Saturday and Sunday too', async () => {
+  test('of one day that run over a weekend also mature on Saturday and Sunday', async () => {
     const { id } = await place({
       tenure: 1,
       faceValue: 3_650_000,

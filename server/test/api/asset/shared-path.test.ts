@@ -17,7 +17,7 @@ const LEAD = { leadType: 'INDIVIDUAL', firstName: 'Ngozi', lastName: 'Okafor', a
 const deposit = () => ({ instrumentTypeName: 'FD', customerId: app.rich.id, faceValue: 100_000 });
 
 describe('a body with members', () => {
-  test('of a lead only is a lead', async () => {
+  test('of only a lead is a lead', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, LEAD);
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'LEAD_CAPTURED');
@@ -27,7 +27,7 @@ describe('a body with members', () => {
     assert.deepEqual(audit, { subject_id: BigInt(reply.body.id), msg_code: 'LEAD_CAPTURED' });
   });
 
-  test('that only clients of the original send in a lead is a lead', async () => {
+  test("that only the original's clients send in a lead is a lead", async () => {
     for (const body of [
       { emailAddress: 'wale@example.com' },
       { label: 'Wale', dateOfBirth: '1979-02-28' },
@@ -38,7 +38,7 @@ describe('a body with members', () => {
     }
   });
 
-  test('of a term instrument only is a term instrument', async () => {
+  test('of only a term instrument is a term instrument', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, deposit());
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');

@@ -111,7 +111,7 @@ describe('certificates', () => {
     assertShows(await textOf(id), ['LOAN CONFIRMATION', 'To be repaid on', 'NGN 1,059,835.62']);
   });
 
-  test('have the same bytes each time, and show when it has ended', async () => {
+  test('have the same bytes each time, and show when the instrument has ended', async () => {
     const { id } = (await app.running({})).body;
     const first = await pdfOf(id);
     assert.ok(first.equals(await pdfOf(id)));

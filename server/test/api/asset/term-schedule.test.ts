@@ -127,7 +127,7 @@ describe('schedules', () => {
     assert.equal(kinds('CAPITAL').length, 2 + 9);
   });
 
-  test('by period, days are summed up between two flows', async () => {
+  test('by period sum up the days between two flows', async () => {
     const { id = 0, lines = [] } = planned.get('MONTHLY') ?? {};
     const periods = await scheduleOf(id, '&by=PERIOD');
     assert.equal(total(periods, 'interest'), total(lines, 'interest'));
@@ -183,7 +183,7 @@ describe('schedules', () => {
     }
   });
 
-  test('400, 401, 404: no instrument, no user, one of another office', async () => {
+  test('400, 401, 404: no instrument, no user, an instrument of another office', async () => {
     assert.equal((await app.as('CLIENT').get(SCHEDULE)).status, 400);
     assert.equal((await app.as('CLIENT').get(`${SCHEDULE}?t=1&by=WEEK`)).status, 400);
     assert.equal((await app.as('NOBODY').get(`${SCHEDULE}?t=1`)).status, 401);
@@ -221,7 +221,7 @@ describe('cancellation', () => {
     });
   }
 
-  test('401, 403, 404: no user, a user who may not, and an unknown id', async () => {
+  test('401, 403, 404: no user, a user without the permission, and an unknown id', async () => {
     const { id } = await pending();
     for (const [role, status] of [
       ['NOBODY', 401],
@@ -251,7 +251,7 @@ describe('cancellation', () => {
     }
   });
 
-  test('412 when it has changed since it was read', async () => {
+  test('412 when the instrument has changed since it was read', async () => {
     const { id } = await pending();
     const headers = { 'if-match': '"77"' };
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/${id}`, undefined, headers)).status, 412);

@@ -146,7 +146,7 @@ describe('types', () => {
     assert.deepEqual(portfolio.body.msgArgs, ['RUNNING', 'tenure']);
   });
 
-  test('an inactive type is no longer sold, and its instruments run on', async () => {
+  test('an inactive type is no longer sold, and its instruments continue', async () => {
     await changed(TYPE, { ...INCOME, name: 'brief', label: 'Brief' });
     const { id } = (await app.running({ instrumentTypeName: 'BRIEF' })).body;
     await changed(TYPE, { ...INCOME, name: 'BRIEF', label: 'Brief', active: false });

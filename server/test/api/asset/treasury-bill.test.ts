@@ -80,7 +80,7 @@ describe('success', () => {
     assert.equal(result.tenure, 91);
   });
 
-  test('all terms can change while it is pending, the issue too', async () => {
+  test('all terms of a pending bill can change, including its issue', async () => {
     const { id } = (await submit()).body;
     const change = { id, instrumentTypeName: 'NTB-91', faceValue: 300_000 };
     const reply = await app.as('CLIENT').put(`${BILL}/update`, change);

@@ -165,7 +165,7 @@ for (const kind of KINDS) {
       await proposed(kind, { name: coded('MANY'), aliases: many.slice(1) });
     });
 
-    it('are given to only one of two records that are approved concurrently', async () => {
+    it('are assigned to only one of two records that are approved concurrently', async () => {
       const ids = [
         await proposed(kind, { name: coded('TWIN-1'), aliases: [coded('TWIN')] }),
         await proposed(kind, { name: coded('TWIN-2'), aliases: [coded('TWIN')] }),
@@ -179,7 +179,7 @@ for (const kind of KINDS) {
 }
 
 describe('the aliases of discounted instrument types and treasury bill issues', () => {
-  it('are given to only one of a type and an issue that are approved concurrently', async () => {
+  it('are assigned to only one of a type and an issue approved concurrently', async () => {
     const [paper, bill] = ['discounted instrument type', 'treasury bill issue'].map((noun) =>
       KINDS.find((kind) => kind.noun === noun),
     );
@@ -194,7 +194,7 @@ describe('the aliases of discounted instrument types and treasury bill issues', 
 });
 
 describe('the demonstration data', () => {
-  it('has codes of the original system', async () => {
+  it("has the original system's codes", async () => {
     const named = (noun: string): Kind => {
       const found = KINDS.find((kind) => kind.noun === noun);
       assert.ok(found);

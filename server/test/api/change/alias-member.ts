@@ -15,8 +15,8 @@ export const CODES = {
 export type Coded = keyof typeof CODES;
 
 /**
- * Maps each member to its kind, prefixed with the operation where operations differ; `?` marks a
- * parameter.
+ * Maps each member to its kind. Keys are prefixed with the operation where operations differ; `?`
+ * marks a parameter.
  */
 export const ALIASED: Readonly<Record<string, Coded>> = {
   ...{ '/businessOffice': 'office', '/businessOfficeName': 'office', '/bankOfficeName': 'office' },
@@ -64,7 +64,7 @@ export const QUERIES: Readonly<Record<string, () => Record<string, string>>> = {
 
 const TRADE = { side: 'BUY', quantity: '1000', price: '25', tradeDate: '2030-06-03' };
 
-/** The bodies of imports whose office is a parameter. */
+/** The bodies of imports that take the office as a parameter. */
 export const FILES: Readonly<Record<string, object>> = {
   importJournals: { rows: [{ narration: 'Rent' }] },
   importLeads: { rows: [{ lastName: 'Imported' }] },

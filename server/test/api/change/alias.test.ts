@@ -210,7 +210,7 @@ const BY_NAME = [
   'src/modules/asset/deposit/type-queries.ts',
   'src/modules/asset/paper/type-queries.ts',
   'src/modules/asset/fund/queries.ts',
-  // The offices and the exchange of an exchange session are in its settings, by their codes.
+  // An exchange session's settings name its offices and its exchange by their codes.
   'src/modules/order/exchange/connection-queries.ts',
   'src/exchanges/queries.ts',
   // Compares a limit's subject, which is ALL or the current code of a group.

@@ -174,7 +174,7 @@ describe('400 and 401', () => {
 });
 
 describe('403', () => {
-  test('no user can decide on their own change, or withdraw that of another', async () => {
+  test("no user can decide on their own change or withdraw another user's change", async () => {
     const admin = await as('ADMIN');
     const own = await admin.post(PROPOSE, { place: 'Agege', fee: 1 });
     for (const step of ['approve', 'reject']) {
@@ -245,7 +245,7 @@ describe('one person behind a user and an API client', () => {
     return made.body.id;
   }
 
-  test('neither approves the work of the other, nor do two clients of one user', async () => {
+  test("cannot approve each other's work, nor can two clients of one user", async () => {
     const user = await newUser('ngozi');
     const client = await newClientOf(user);
     const other = await newClientOf(user);
@@ -260,7 +260,7 @@ describe('one person behind a user and an API client', () => {
     assert.equal((await third.put(`${CHANGE}/approve/id/${made.body.id}`)).status, 200);
   });
 
-  test('a user who was shown a secret of a client is one person with it', async () => {
+  test("a user who was shown a client's secret is one person with the client", async () => {
     const maker = await newUser('amaka');
     const rotator = await newUser('bola');
     const client = await newClientOf(maker);

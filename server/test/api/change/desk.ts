@@ -1,4 +1,4 @@
-// Starts a server with a test-only kind of reference data, parking fees, to test the four-eyes
+// Starts a server with parking fees, a test-only kind of reference data, to test the four-eyes
 // workflow.
 
 import { Type } from '@sinclair/typebox';
@@ -26,7 +26,7 @@ export interface ChangeDesk {
   readonly url: string;
   /** Returns the fee in force for a place, or undefined. */
   readonly feeOf: (place: string) => Promise<string | undefined>;
-  /** Stores version 1, as the program does for records that it ships with. */
+  /** Stores version 1, as the program does for the records that ship with it. */
   readonly ship: (place: string, fee: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

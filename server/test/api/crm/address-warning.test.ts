@@ -123,7 +123,7 @@ describe('a phone number that cannot be read', () => {
     assert.equal(refused.status, 422, refused.text);
     assert.equal(refused.body.msgCode, 'PHONE_WRONG');
     assert.equal(refused.body.errors[0].pointer, '/cellPhone');
-    // Without a country code, a customer's number is read as Nigerian if possible.
+    // A customer's number without a country code is read as Nigerian if possible.
     const abroad = { primaryCountry: 'GB', cellPhone: '07031234567', homePhone: '07911 123456' };
     const british = (await create(abroad)).body.result;
     assert.equal(british.cellPhone, '+2347031234567');

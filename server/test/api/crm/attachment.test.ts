@@ -105,7 +105,7 @@ describe('success', () => {
     );
   });
 
-  test('an attachment with an id gets a new description and its content stays', async () => {
+  test('an attachment with an id gets a new description and keeps its content', async () => {
     const added = last(await attach({ base64Attachment: base64(PDF), fileName: 'a.pdf' }));
     const before = (await crm.get(`/api/v1/crm/whatsapp/id/${id}`)).body.attachmentsWS.length;
     const reply = await attach({ id: added.id, description: 'Signed', fileSize: 1 });

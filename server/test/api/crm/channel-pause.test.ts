@@ -1,5 +1,4 @@
-// Errors of the WhatsApp account that arrive in a status: the message waits, and the channel
-// pauses.
+// WhatsApp account errors that arrive in a status: the message waits, and the channel pauses.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

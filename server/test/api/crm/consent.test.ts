@@ -128,7 +128,7 @@ describe('staff', () => {
     assert.deepEqual(await rulesFor('CUSTOMER', id), { ...FREE, text: 'OPTED_OUT' });
   });
 
-  test('leave a history when they change flags with an update of the customer', async () => {
+  test('leave a history when they change flags by updating the customer', async () => {
     const id = await customer({
       ...{ emailAddress1: 'own-path@example.com', cellPhone: '08035550404', emailOptOut: true },
     });

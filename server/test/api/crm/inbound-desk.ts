@@ -30,7 +30,7 @@ export interface InboundDesk {
   readonly sent: ReceivedWhatsApp[];
   /** The error with which the Cloud API refuses the next messages. */
   refusal: CloudRefusal | undefined;
-  /** The id that the SMS centre gives the next text message. */
+  /** The id that the SMS centre will give the next text message. */
   nextSmsId: string;
   /** Delivers a signed body and returns the status. */
   post(body: string): Promise<number>;

@@ -81,7 +81,7 @@ const later = async (minutes: number): Promise<void> => {
 const giveUp = () => giveUpParts(app.context, nodePorts.party);
 
 describe('a missing part', () => {
-  test('is abandoned after a time; the others are stored with their numbers, once', async () => {
+  test('is abandoned after a time, and the others are stored once with their numbers', async () => {
     await part(3, 'the end', { total: 3 });
     await part(1, 'The beginning', { total: 3 });
     await giveUp();

@@ -342,11 +342,11 @@ describe('batched notices', () => {
     assert.deepEqual(counts, [2]);
   });
 
-  test('are not sent if their rule has another type of event by then', async () => {
+  test('are not sent if their rule has another type of event when they are due', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await desk.change(ORDER_RULE);
-    // Adds a notice to the batch under the changed rule: a note whose order was executed.
+    // Under the changed rule, another note's executed order adds a notice to the batch.
     const other = await desk.newNote();
     await desk.batchWith(note, 2);
     const documents = { CONTRACT_NOTE: () => assert.fail('drawn for a rule of another type') };
@@ -405,7 +405,7 @@ describe('batched notices', () => {
     }
   });
 
-  test('are removed in old batches without notifications', async () => {
+  test('are in batches that are deleted once old and without notifications', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await sendBatch(desk.app.context, { id, attempt: 1 }, desk.ports);

@@ -1,4 +1,4 @@
-// Copies of contract notes for the custodian of an order, as the shipped rule defines.
+// Copies of contract notes for an order's custodian, as the shipped rule defines.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -88,7 +88,7 @@ describe('a contract note is copied to the custodian of its order', () => {
       const pdf = await openAttachmentStore(dataFolder).get(copy?.sha256 ?? '');
       assert.match((await pdfPages(pdf)).join(' '), new RegExp(`through ${name} Trust`));
 
-      // The note that replaces it after a correction is copied too, once.
+      // The note that replaces it after a correction is also copied once.
       const correction = { status: '2', execId: `${name}-2`, type: 'G', ref: `${name}-1` };
       const terms = { cum: 100, leaves: 0 };
       await reportOrder(app, order, { ...correction, ...terms, fill: [100, '24.90'] });

@@ -1,5 +1,5 @@
-// Runs a node that turns events into messages, as a process that a test kills. Argument: database
-// URL.
+// A process that runs a node that turns events into messages, for a test to kill. Argument:
+// database URL.
 
 import { notificationIntake } from '../../../src/modules/crm/notification/intake.js';
 import { notificationJobs } from '../../../src/modules/crm/notification/job.js';

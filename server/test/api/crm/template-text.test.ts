@@ -53,7 +53,7 @@ describe('errorOf', () => {
   });
 });
 
-describe('filling in', () => {
+describe('filling in a template', () => {
   const values = { 'customer.label': `<b>"O'Neil" & Söhne</b>\r\nBcc: x@example.com` };
 
   test('HTML is escaped, text is not, and a subject stays on one line', () => {

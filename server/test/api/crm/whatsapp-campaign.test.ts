@@ -1,4 +1,4 @@
-// The campaign of a WhatsApp message: its results, its stop rules, and received messages.
+// A WhatsApp message's campaign: its results, its stop rules, and received messages.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -104,7 +104,7 @@ describe('the handshake', () => {
   const shake = (query: string) => fetch(`${app.url}/webhooks/whatsapp?${query}`);
   const ours = 'hub.mode=subscribe&hub.verify_token=our-word&hub.challenge=1158201444';
 
-  test('repeats the challenge as plain text to a caller with the verify token', async () => {
+  test('returns the challenge as plain text to a caller with the verify token', async () => {
     const response = await shake(ours);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -168,7 +168,7 @@ describe('a message from a phone', () => {
       const bodies = (await conversationWith('+2348035550303')).map((each) => each.body);
       return bodies.length >= 100 && bodies;
     });
-    // One sender's messages are read in their order; the list shows the newest first.
+    // Each sender's messages are read in order; the list shows the newest first.
     assert.deepEqual(texts, messages.map(({ text }) => text.body).reverse());
   });
 

@@ -1,4 +1,4 @@
-// A running app in which bonds are created over HTTP and days are closed only for custody.
+// A running app in which bonds are created over HTTP and days are closed by custody's steps alone.
 
 import assert from 'node:assert/strict';
 import { custodyModule } from '../../../src/modules/custody/index.js';

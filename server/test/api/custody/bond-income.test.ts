@@ -102,7 +102,7 @@ describe('the income of a bond', () => {
 
   it('reactivates the bond when its redemption is undone, until the next one', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
-    // A version is refused while jobs of the previous version are pending or running.
+    // A version is refused while the previous version's jobs are pending or running.
     const again = async ({ status }: { readonly status: string }) => {
       await waitFor('the jobs of the event', async () => {
         const jobs = await app.db.query(sql`
@@ -311,7 +311,7 @@ describe('a bond whose issuer pays early or not at all', () => {
       select e.gross_minor as gross from entitlement e
       join corporate_action c on c.id = e.corporate_action_id where c.name = ${name}`);
     assert.deepEqual(row, { gross: 5_000_000n });
-    // The coupon on the same date is calculated on the earlier face value.
+    // The coupon on that date is calculated from the earlier face value.
     const [coupon] = await app.db.query(sql`
       select e.gross_minor as gross from entitlement e
       join corporate_action c on c.id = e.corporate_action_id

@@ -91,7 +91,7 @@ describe('the ladder of bonds', () => {
     assert.ok(own.some(({ date }: Json) => date === '2027-05-19'));
   });
 
-  it('adds up all customers for the firm, and shows an office only its own', async () => {
+  it('adds up all customers for the firm, and shows an office only its own customers', async () => {
     const [first] = (await ladder('ed=2026-12-31')).payments;
     assert.deepEqual([first.portfolios, first.quantity, first.interest], [2, '150', 4_500]);
     const [office] = await app.db.query<{ office_id: bigint }>(

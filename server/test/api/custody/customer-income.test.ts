@@ -87,7 +87,7 @@ describe('the income of a customer', () => {
     await app.skipUntil('2026-01-05');
   });
 
-  it('leaves out payments by the registrar for a cancelled event', async () => {
+  it("leaves out the registrar's payments for a cancelled event", async () => {
     const holder = await app.holder();
     const event = await app.event();
     const id = await app.entitle(event, holder, { gross: 10_000n, route: 'DIRECT' });

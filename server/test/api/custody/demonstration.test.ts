@@ -28,7 +28,7 @@ describe('the corporate actions of the demonstration', () => {
   });
   after(() => app.stop());
 
-  it('have a dividend whose holders are paid with the money of the registrar', async () => {
+  it("have a dividend whose holders are paid with the registrar's money", async () => {
     const event = await eventOf('GEREGU');
     assert.deepEqual([event.status, event.progress], ['CONFIRMED', 'PAID']);
     const [held] = await app.db.query<{ count: bigint; units: bigint }>(sql`

@@ -26,7 +26,7 @@ const TERMS = [
   'options',
 ];
 
-/** A rights issue of a share, one for four at 9.00, whose ex-date is the business date. */
+/** A rights issue for a share, one for four at 9.00, with its ex-date on the business date. */
 interface Issue {
   readonly share: string;
   readonly right: string;

@@ -1,4 +1,4 @@
-// Fixture: holders of a share and of its rights, with events that leave them a choice.
+// Fixture: holders of a share and of its rights, and events that give them a choice.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -56,14 +56,14 @@ describe('a reminder of an election', () => {
     assert.equal(await remind('2098-04-08', '2098-04-09'), 1, 'a later deadline is another one');
   });
 
-  it('is written to the customer, with the deadline by the clock of the exchange', async () => {
+  it("is sent to the customer, with the deadline by the exchange's clock", async () => {
     const event = await desk.call({ deadline: '2098-05-12T14:00:00Z' });
     const portfolio = await desk.portfolioOf(await desk.holder(100n));
     await desk.give(portfolio, event.securityId, [116n, 0n]);
     await desk.db.query(sql`
       update customer set email_address = 'holder@example.com'
       where id = (select customer_id from portfolio where id = ${portfolio.id})`);
-    // Outside of a demonstration a firm decides when it starts to write to its customers.
+    // Outside a demonstration, a firm decides when it starts to write to its customers.
     await desk.db.query(sql`
       update notification_rule set active = true, enabled_from = '2020-01-01'
       where name = 'ELECTION-DUE'`);
@@ -85,7 +85,7 @@ describe('a reminder of an election', () => {
     assert.match(JSON.stringify(body), /116 .*until 2098-05-12, 15:00/);
   });
 
-  it('that was missed is not followed by two at once', () => {
+  it('that was missed is not followed by two reminders at once', () => {
     const weekdays = calendarOf([]);
     const days = (date: string) =>
       daysOfReminder(businessDate('2026-11-16'), businessDate(date), weekdays);

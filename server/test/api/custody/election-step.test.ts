@@ -122,7 +122,7 @@ describe('after the deadline', () => {
     await sound();
   });
 
-  it('only available rights are taken up, and the rest of the money is free again', async () => {
+  it('only available rights are taken up, and the rest of the money is released', async () => {
     const event = await desk.call();
     const holder = await desk.holder(1_000_000n);
     const portfolio = await desk.portfolioOf(holder);

@@ -1,5 +1,5 @@
-// Entitlements over HTTP: by job, in lists and files, before they are created, and the delivery of
-// new units by two people.
+// Entitlements over HTTP: created by a job, in lists and files, computed in advance, and the
+// delivery of new units by two people.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

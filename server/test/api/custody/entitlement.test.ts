@@ -82,7 +82,7 @@ describe('entitlements', () => {
   const bust = async ({ row, execId }: Awaited<ReturnType<typeof fill>>) =>
     desk.say(row, '4', { type: 'H', ref: execId });
 
-  it('include units bought before the ex-date, and those sold since', async () => {
+  it('include units bought before the ex-date, even if they were sold since', async () => {
     await hold(5_000n, 12_500_000n);
     await fill('BUY', [1_200, '25.00'], '2026-11-17');
     await desk.setDate(EX);
@@ -97,7 +97,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('get a revision when a fill before the ex-date is busted, and no other', async () => {
+  it('get a revision when a fill before the ex-date is busted, and not otherwise', async () => {
     await hold(5_000n, 12_500_000n);
     const bought = await fill('BUY', [1_200, '25.00'], '2026-11-17');
     await desk.setDate(EX);
@@ -133,7 +133,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('of a late bonus change the sales since the ex-date', async () => {
+  it('for a late bonus change the sales since the ex-date', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate('2026-11-19');
     await desk.priceAt('5.20');
@@ -251,7 +251,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('of a later event are computed again when an earlier one comes late', async () => {
+  it('for a later event are computed again when an earlier event comes late', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate('2026-11-24');
     const later = await recordEvent(desk, 'E1', dividend({ exDate: '2026-11-20' }));

@@ -14,7 +14,7 @@ export const READ = '/api/v1/custody/corporate-action/id';
 
 export type EventDesk = Awaited<ReturnType<typeof openEventDesk>>;
 
-/** A cash dividend of ZENITHBANK that is announced and complete. */
+/** A cash dividend of ZENITHBANK that is announced with complete terms. */
 export const DIVIDEND = {
   kind: 'DVCA',
   securityName: 'ZENITHBANK',
@@ -60,7 +60,7 @@ export async function openEventDesk() {
       return read.body;
     },
     read: async (id: number): Promise<Json> => (await maker.get(`${READ}/${id}`)).body,
-    /** Lists a security on the exchange, and returns its code. */
+    /** Lists a security on the exchange and returns its code. */
     security: async (body: object): Promise<string> => {
       const made = await maker.post('/api/v1/order/security/create', {
         exchange: 'NGX',
@@ -72,7 +72,7 @@ export async function openEventDesk() {
       assert.equal(made.status, 201, made.text);
       return made.body.name;
     },
-    /** A subject's outbox events of one type, in order, with their data. */
+    /** The data of a subject's outbox events of one type, in order. */
     eventsOf: async (id: number): Promise<Json[]> =>
       app.db.query<{ type: string; data: Json }>(sql`
         select type, data from outbox_event

@@ -133,7 +133,7 @@ describe('a corporate action of each kind', () => {
       const expected = numbered?.map((option) => ({ ...byDefault, ...option }));
       if (expected !== undefined) assert.deepEqual(event.options, expected);
       else assert.deepEqual(event.options.length, 1, 'one option, by which nothing is chosen');
-      // Terms that are proposed exactly as read become the next version, without a difference.
+      // Terms that are proposed exactly as read become the next version, with no differences.
       const { body: next } = await desk.propose({
         ...terms,
         options: event.options,

@@ -103,7 +103,7 @@ describe('an entitlement', () => {
     await sound();
   });
 
-  it('bears tax that the firm withholds, which becomes money of the firm (G4)', async () => {
+  it("bears tax that the firm withholds, which becomes the firm's money (G4)", async () => {
     const event = await app.event({ withheldBy: 'FIRM' });
     const holders = [await app.holder(), await app.holder(), await app.holder()];
     const rows = [
@@ -225,7 +225,7 @@ describe('a difference in rounding', () => {
   });
 });
 
-describe('a correction of what was paid', () => {
+describe('a correction of a payment', () => {
   const paidEvent = async (cashMinor: bigint) => {
     const event = await app.event({ cashPerUnit: '0.30' });
     const holder = await app.holder(cashMinor);

@@ -1,4 +1,5 @@
-// A rights issue: proposed as one event, recorded as the distribution and the call on the rights.
+// A rights issue: proposed as one event, and recorded as the distribution of the rights and the
+// call on them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -32,7 +33,7 @@ const RIGHTS = {
   ],
 } as const;
 
-// The body that a reader of an event sends back as its next version.
+// The body that a client sends as an event's next version after reading the event.
 function kept(event: Json): object {
   const { name, kind, securityName, status, label, qualificationDate, exDate } = event;
   const { paymentDate, linkedEventName, options } = event;
@@ -100,7 +101,7 @@ describe('a rights issue', () => {
     assert.notEqual(versions[0].madeBy, versions[0].approvedBy, 'made by who proposed the issue');
   });
 
-  it('has a distribution whose terms are its next version as they are read', async () => {
+  it('has a distribution whose terms can be proposed as its next version as read', async () => {
     await desk.security({ name: 'OANDORX' });
     await desk.db.query(sql`
       update security set security_type = 'RIGHT', tradable_from = '2026-09-21',

@@ -62,7 +62,7 @@ export async function openExDateDesk() {
   const desk = await openDesk();
   await desk.setDate(TODAY);
   await desk.receive(10n ** 11n);
-  // The demonstration has bars up to the current day.
+  // The demonstration's price bars run up to the current day.
   await desk.db.query(sql`delete from security_price_day where price_date >= ${TODAY}`);
 
   async function begin() {
@@ -91,7 +91,7 @@ export async function openExDateDesk() {
     return [row.order_status, row.quantity, limit?.toFixed(2), stop?.toFixed(2)];
   };
 
-  // Has the same effect as the approval of a version of the terms.
+  // Has the same effect as approving a version of the terms.
   const follow = (id: bigint) =>
     systemWork(desk.context, 'test', async (work) => {
       const [event] = await selectEvents(work.tx, sql`a.id = ${id}`);

@@ -22,7 +22,7 @@ describe('a transfer of units', () => {
   });
   after(() => desk?.stop());
 
-  it('brings units with the cost and date of each lot after its approval', async () => {
+  it('brings in units with the cost and date of each lot after its approval', async () => {
     const name = await desk.security({ name: 'TRFIN' });
     const made = await desk.create(inward(name));
     assert.deepEqual([made.status, made.body.result.state], [201, 'PENDING'], made.text);

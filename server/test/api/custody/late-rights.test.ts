@@ -21,7 +21,7 @@ describe('a late fill of rights', () => {
   let rightId: bigint;
   let call: { readonly id: bigint; readonly name: string };
 
-  // The rights are traded for the last time on the first day, after the deadline of the call.
+  // The rights trade for the last time on the first day, which is after the call's deadline.
   beforeEach(async () => {
     desk = await openDesk();
     await desk.setDate(LAST_DAY);
@@ -97,7 +97,7 @@ describe('a late fill of rights', () => {
     return [quantity, cost_minor, held_quantity];
   };
 
-  it('that sells rights which have lapsed makes fewer of them lapse', async () => {
+  it('that sells lapsed rights makes fewer of them lapse', async () => {
     await move('OPENING', 100, 50_000);
     const sell = await send('SELL', 60);
     const before = await shareCost(sell);
@@ -140,7 +140,7 @@ describe('a late fill of rights', () => {
     await assertBooks(desk);
   });
 
-  it('that removes rights which were taken up is a work item', async () => {
+  it('that removes rights already taken up is a work item', async () => {
     const buy = await send('BUY', 80);
     const filled = { execId: 'F1', fill: [80, '25.00'] as const, cum: 80, leaves: 0 };
     await desk.say(buy, '2', filled);

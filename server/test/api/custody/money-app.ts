@@ -1,4 +1,4 @@
-// Starts an app with a share. The tests store its events and entitlements themselves.
+// Starts an app with a share. The tests store the share's events and entitlements themselves.
 
 import assert from 'node:assert/strict';
 import { payEvent } from '../../../src/modules/custody/settlement/pay.js';
@@ -37,7 +37,7 @@ export interface MoneyApp extends AssetApp {
   settle(event: StoredName, amount: number, more?: object): Promise<Json>;
   /** Pays an event on the business date, as its job does. */
   pay(event: StoredName): Promise<number>;
-  /** Returns the parts of an event's money as the API lists them. */
+  /** Returns the parts of an event's money, as listed by the API. */
   dues(event: StoredName): Promise<Json[]>;
   /** Returns the lines of a record's journals: office, account code and amount, debit positive. */
   lines(sourceType: string, sourceId: bigint | number): Promise<[string, bigint][]>;

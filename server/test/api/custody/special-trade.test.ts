@@ -1,4 +1,4 @@
-// Trades that are made cum or ex against their date: who is entitled, and which claims arise.
+// Trades made cum or ex contrary to their date: who is entitled, and which claims arise.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -98,7 +98,8 @@ describe('a trade against its date', () => {
     const detect = () => detectClaims.run(desk.context, DAY);
     assert.equal(await detect(), 2);
     assert.equal(await detect(), 0);
-    // 40 and 70 units at 0.75, without a tax rule. The entitlement of route FIRM pays both already.
+    // 40 and 70 units at 0.75, without a tax rule. The entitlement with route FIRM already pays for
+    // both.
     const owed = { direction: 'RECEIVABLE', books: false, state: 'OPEN' };
     assert.deepEqual(await claims(), [
       { ...owed, quantity: 40n, cum: 40n, ex: 0n, amount: 3_000n },

@@ -1,4 +1,4 @@
-// Fixture: transfers of units at the event desk, where portfolios 1 and 2 belong to different
+// Fixture: unit transfers at the event desk, where portfolios 1 and 2 belong to different
 // customers.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Files of transfers of units.
+// Files of unit transfers.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// A desk for the whole life of an event: trades before it, the steps of its days, and its
+// A desk for an event's whole life: the trades before it, the steps of each day, and its
 // cancellation. It compares the books with the books before the event.
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ import { reportOf } from '../../support/order-desk.js';
 
 export const CUSTODY = '/api/v1/custody';
 
-/** All balances, holdings and holds that are not zero, as text, keyed by name. */
+/** All non-zero balances, holdings and holds, as text, keyed by name. */
 export type Books = ReadonlyMap<string, string>;
 
 /** The members that the next version of an event keeps. */
@@ -32,7 +32,7 @@ const KEPT = [
 export interface WalkDesk extends YearDesk {
   /** Returns the date that is this many business days after the business date. */
   day(later?: number): BusinessDate;
-  /** Closes business days; returns the new business date. */
+  /** Closes business days and returns the new business date. */
   closeDay(count?: number): Promise<BusinessDate>;
   /**
    * Moves the business date without an end of day to the day before a date, and closes that day.

@@ -44,7 +44,7 @@ describe('success', () => {
     assert.equal((await payment(customer, 150.51)).body.msgCode, 'INSUFFICIENT_FUNDS');
     await pay(customer, 150.5);
     assert.equal((await desk.balances(customer)).clearedBalance, -50.5);
-    // A lower overdraft limit does not reclaim money already drawn. It only prevents further
+    // Lowering the overdraft limit does not reclaim money already drawn. It only prevents further
     // debits.
     await agree(customer, {});
     const after = await desk.balances(customer);

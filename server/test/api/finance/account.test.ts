@@ -337,7 +337,7 @@ describe('the ledger of one account', () => {
     }
   });
 
-  test('of a firm account is the same whether folded or not', async () => {
+  test('of a firm account is the same, whether folded or not', async () => {
     const { account } = someone();
     await foldAll(app.db);
     for (let index = 1n; index <= 5n; index += 1n) await credit(account, index);
@@ -410,7 +410,7 @@ describe('reports', () => {
     assert.equal(row.debitBalance, ledger.closingBalance);
   });
 
-  test('integrity returns its invariants, the rows read, and that all hold', async () => {
+  test('integrity returns its invariants and the rows read, and shows that all hold', async () => {
     const reply = await auditor().get('/api/v1/finance/integrity');
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.holds, true);

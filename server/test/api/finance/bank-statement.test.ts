@@ -77,7 +77,7 @@ const sendMt940 = (text: string, more: object = {}): Promise<TestReply> =>
   clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, mt940: text, ...more });
 
 describe('MT940', () => {
-  test('is imported once like CSV, and matched by reference', async () => {
+  test('is imported once, like CSV, and matched by reference', async () => {
     const receipt = await posted('RECEIPT', 640.25, 'MT-26-7001');
     const lines = ['C640,25NTRFMT-26-7001//BANK1', ':86:ADA OBI', 'D40,NCHGNONREF', ':86:Charges'];
     const reply = await sendMt940(mt940(lines, '700,25'));

@@ -1,6 +1,5 @@
 // The booking date of a cash transaction: the stated date if its month is open, but never a future
-// date.
-// Statement, value date, holds, interest days, rate and debit rules follow it.
+// date. The statement, value date, holds, interest days, rate and debit rules follow that date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -222,7 +222,7 @@ describe('401 and 403', () => {
     assert.equal((await approve(id, second)).status, 200);
   });
 
-  test('a person who approved cannot approve again through their own program', async () => {
+  test('a person who has approved cannot approve again through their own program', async () => {
     const person = await newUser('checker');
     const made = await person.post('/api/v1/security/client/create', {
       label: 'Of the checker',

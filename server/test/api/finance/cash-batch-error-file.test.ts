@@ -1,4 +1,4 @@
-// The error file of a cash batch: its refused rows as sent, corrected and sent again in their
+// A cash batch's error file: the refused rows as sent, then corrected and sent again in their
 // places.
 
 import assert from 'node:assert/strict';

@@ -6,7 +6,7 @@ import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
 const CURVE = '/api/v1/finance/report/cash-curve';
 
-describe('the curve of cash', () => {
+describe('the cash curve', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp({ demo: true });

@@ -74,7 +74,7 @@ describe('concurrent postings', () => {
     assert.equal(events.length, 30);
     for (const event of events) assert.equal(event.request_id, `request-of-${event.subject_id}`);
 
-    // Ten receipts of 10 to 19 less their fees, and ten transfers of 2.
+    // Ten receipts of 10 to 19, less their fees, and ten transfers of 2.
     assert.equal((await desk.balances(one)).clearedBalance, 100 + 145 - 10 + 20);
     assert.equal((await desk.balances(two)).clearedBalance, 100 - 55);
     assert.equal((await desk.balances(three)).clearedBalance, 100 - 20);

@@ -127,7 +127,7 @@ describe('403 and 404', () => {
 });
 
 describe('409 and 422', () => {
-  test('a transaction without requested reversal cannot be kept, nor a reversed one', async () => {
+  test('a reversal cannot be declined if none was requested or it was done', async () => {
     const id = await large();
     const early = await keep(id, approver());
     assert.equal(early.status, 409);

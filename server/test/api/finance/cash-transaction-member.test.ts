@@ -20,7 +20,7 @@ after(() => desk.close());
 const OFFICE = '0000000001';
 type Row = readonly [name: string, sent: object, shown: object];
 
-/** Members sent in addition to the type and an amount of 1,000, and the members read back. */
+/** The members sent in addition to the type and an amount of 1,000, and the members read back. */
 const rows = (): readonly Row[] => [
   ['batchName', { batchName: 'MAY' }, { batchName: 'MAY' }],
   ...['2026-11-19T09:30:00.000Z', '2026-11-19T10:30:00+01:00'].map(

@@ -134,7 +134,7 @@ describe('409 and 412', () => {
     assert.deepEqual(twice.body.msgArgs, ['REVERSED']);
   });
 
-  test('a step from a stale version is refused', async () => {
+  test('a step based on a stale version is refused', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 1 });
     const stale = await desk.client().put(`${POST}/${made.id}`, undefined, { 'if-match': '"9"' });

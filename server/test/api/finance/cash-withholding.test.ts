@@ -1,5 +1,5 @@
-// Tax withheld from income of a corporate action that is entered by hand, and from the payment of
-// an agent's commission.
+// Tax withheld from corporate action income that is entered by hand, and from commission paid to an
+// agent.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

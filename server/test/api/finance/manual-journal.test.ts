@@ -220,7 +220,7 @@ describe('409 and 412', () => {
     assert.equal(await desk.net('EXP:BANK'), before + 1500_25n);
   });
 
-  it('refuses a different version from the one that the approver has read', async () => {
+  it('refuses a version other than the one that the approver has read', async () => {
     const made = await create();
     const stale = await checker().put(step('approve', made.id), undefined, { 'if-match': '"9"' });
     assert.equal(stale.status, 412);

@@ -1,5 +1,5 @@
-// Payment gateways: reference data, receipts through them, unique references, replies that are not
-// a success; and income of corporate actions.
+// Payment gateways: reference data, receipts through them, unique references, and unsuccessful
+// replies. Also income from corporate actions.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -166,7 +166,7 @@ describe('a close and concurrent postings', () => {
       return waiting.length > 0;
     });
 
-  it('wait for a posting in progress, and refuse later ones', async () => {
+  it('wait for a posting in progress and refuse later ones', async () => {
     const before = await inPeriod();
     const { context } = desk.app;
     let closing: Promise<Json> | undefined;

@@ -92,7 +92,7 @@ describe('success', () => {
     assert.equal((await sheet('income-statement')).netResult, resultOfYear);
   });
 
-  test('an income statement has the same result', async () => {
+  test('an income statement has the same result as the balance sheet', async () => {
     const [statement] = (await francs('income-statement?cu=NGN')).result;
     assert.deepEqual([statement.currency, statement.netResult], ['NGN', 30.01]);
   });

@@ -50,7 +50,7 @@ before(async () => {
 });
 after(() => desk.stop());
 
-// A fixed sequence with booking and value dates in every order; credits exceed debits.
+// A fixed sequence with booking and value dates in every order. Its credits exceed its debits.
 function lineAt(place: number): Line {
   const spread = (factor: number) => (place * factor + 3) % DAYS;
   return {
@@ -165,7 +165,7 @@ function rowsOfXlsx(bytes: Buffer): string[][] {
 
 const linesOf = (rows: readonly string[][]) => rows.filter(([kind]) => kind === 'LINE');
 
-/** A figure of the PDF with two decimals, as text on its own line. */
+/** A figure in the PDF with two decimals, as text on its own line. */
 const FIGURE = /^-?[\d,]+\.\d\d$/;
 
 async function compareForms(range: Range, withPdf: boolean): Promise<void> {
@@ -193,7 +193,7 @@ async function compareForms(range: Range, withPdf: boolean): Promise<void> {
   if (!withPdf) return;
   const text = pdfPages(await fetchBytes(`${STATEMENT}/pdf?${query}`)).join('\n');
   const figures = text.split('\n').filter((line) => FIGURE.test(line));
-  // The four sums come first, then the opening balance; each row has one amount and a balance.
+  // The four sums come first, then the opening balance. Each row has one amount and a balance.
   const shown = figures.slice(5, 5 + expected.length * 2).map(minorOf);
   assert.deepEqual(
     shown,
@@ -234,7 +234,7 @@ describe('the reports on the books', () => {
     }
   });
 
-  it('have in JSON every figure of their files', async () => {
+  it('have every figure of their files in JSON', async () => {
     for (const [name, query] of reports()) {
       const json = JSON.stringify(await read(`${FINANCE}/report/${name}?${query}`));
       const numbers = new Set([...json.matchAll(/-?\d+(?:\.\d+)?/g)].map(([one]) => Number(one)));

@@ -298,7 +298,7 @@ describe('the general ledger', () => {
     assert.deepEqual((await desk.app.as('AUDITOR').get(next)).body.result, second.result);
   });
 
-  // Concurrent postings may be recorded in a different order than their numbers.
+  // Concurrent postings may be recorded in a different order from their numbers.
   it('as of a moment agrees with the trial balance, in any order of recording', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`

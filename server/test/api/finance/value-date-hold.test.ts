@@ -19,7 +19,9 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** Returns noon UTC in this many days, which is on the same date in every office's time zone. */
+/**
+ * Returns noon UTC this many days from now, which is on the same date in every office's time zone.
+ */
 const noonIn = (days: number) => `${addDays(today, days)}T12:00:00Z`;
 const receipt = (customer: Customer, amount: number, more: object = {}) => ({
   ...{ transType: 'RECEIPT', cashAccountName: customer.account_name, amount },

@@ -61,7 +61,7 @@ async function verify(query = ''): Promise<Json> {
   return body;
 }
 
-/** Waits until each entry has its link and this process has seen the head; returns the report. */
+/** Waits until each entry has its link and this process has seen the head. Returns the report. */
 async function chained(): Promise<Json> {
   return waitFor('the chain to catch up', async () => {
     const report = await verify();
@@ -72,7 +72,7 @@ async function chained(): Promise<Json> {
   });
 }
 
-/** Runs statements as a database superuser could, with triggers disabled. */
+/** Runs statements with triggers disabled, as a database superuser could. */
 async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
   const tables = [sql`audit_entry`, sql`audit_chain`, sql`audit_batch`, sql`audit_head`];
   for (const table of tables) await app.db.query(sql`alter table ${table} disable trigger user`);
@@ -113,7 +113,7 @@ async function rewrite(): Promise<void> {
   });
 }
 
-/** Runs work in another process on a database, without a stored head. */
+/** Runs work on a database in another process, without a stored head. */
 async function inAnotherProcess(
   url: string,
   work: (context: App['context']) => Promise<void>,

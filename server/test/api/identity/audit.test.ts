@@ -64,7 +64,7 @@ test('the worker extends the chain', async () => {
   );
 });
 
-test('an entry of a transaction that commits late is not skipped', async () => {
+test("a late-committing transaction's entry is not skipped", async () => {
   const late = await app.db.dedicated();
   try {
     await late.query('begin');

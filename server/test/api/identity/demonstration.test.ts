@@ -1,4 +1,4 @@
-// The data of the sign-in page, and the sign-in to a demonstration without a password.
+// The sign-in page's data, and signing in to a demonstration without a password.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,10 @@ const ABOUT = '/api/v1/console/about';
 const SIGN_IN = '/api/v1/demo/sign-in';
 const ROLES = ['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR'];
 
-/** Starts an app after a first start of the demonstration. Returns the users' passwords by name. */
+/**
+ * Starts an app with the credentials that a demonstration's first start creates. Returns the users'
+ * passwords by name.
+ */
 async function started(flags: Partial<Config>) {
   const app = await startTestApp({ exchange: 'none', ...flags });
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-demonstration-'));

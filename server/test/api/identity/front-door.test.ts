@@ -1,5 +1,5 @@
-// Other people's guesses never block valid credentials: with and without a proxy, on two nodes, and
-// after a restart.
+// Other people's guesses never block valid credentials, whether with or without a proxy, on two
+// nodes, or after a restart.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -46,7 +46,7 @@ const loginFrom = (url: string, address: string) => (name: string, password: str
   callerOf(url, { ...basic(name, password), ...from(address) }).get(READ);
 
 /**
- * Returns one function for each kind of wrong credentials. Each takes a number, so that every guess
+ * Returns a function for each kind of wrong credentials. It takes a number, so that every guess
  * differs.
  */
 function guesses(url: string, clientId: string) {
@@ -190,7 +190,7 @@ describe('a proxy in front of the server', () => {
     }
   });
 
-  it('has IPv6 clients counted by their /64', async () => {
+  it('counts IPv6 clients by their /64', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) {
       const login = loginFrom(app.url, `2001:db8:1:1::${guess}`);

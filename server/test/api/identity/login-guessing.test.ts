@@ -51,7 +51,7 @@ test('after many guesses, the first correct password of each user is accepted', 
   await Promise.all(Array.from({ length: AT_ONCE }, guesser));
   const seconds = (performance.now() - began) / 1_000;
   const checked = seen.get(401) ?? 0;
-  // For each name, five guesses at once and then one every three seconds.
+  // For each name: five guesses at once, and then one every three seconds.
   const mayBeChecked = STAFF.length * (6 + Math.ceil(seconds / 3));
   assert.ok(checked <= mayBeChecked, `${checked} checked, at most ${mayBeChecked}`);
   assert.deepEqual([...seen.keys()].sort(), [401, 429]);

@@ -256,7 +256,7 @@ test('the RateLimit headers have the limits, counted per caller', async () => {
   assert.equal(Number(one.headers.get('ratelimit-limit')), 60_000);
 });
 
-test('429: too many requests of one caller, while another is served', async () => {
+test('429: too many requests from one caller, while another is served', async () => {
   const small = await startTestApp({ requestsPerMinute: 3 });
   try {
     let last = await small.as('ADMIN').get(READ);

@@ -126,7 +126,7 @@ describe('a wrong answer', () => {
     });
   }
 
-  it('is refused if it is for a foreign challenge, too late, or of an unknown key', async () => {
+  it('is refused for a foreign challenge, an unknown key, or if it is too late', async () => {
     const { user, device } = await withPasskey();
     assert.equal((await finish(device.sign('bm90LW91cnM'))).status, 401);
     assert.equal((await finish(device.sign(await challengeFor(user)))).status, 401, 'of adding');

@@ -93,7 +93,7 @@ describe('a link by an administrator', () => {
     assert.equal(dealer.status, 403);
   });
 
-  it('makes both one person if it was shown, until the user changes the password', async () => {
+  it('treats both as one person if it was shown, until the user changes the password', async () => {
     const user = await newUser();
     const setters = async () =>
       (
@@ -113,7 +113,7 @@ describe('a link by an administrator', () => {
     assert.equal(await setters(), 0);
   });
 
-  it('by e-mail makes the setter of the address the setter of the password', async () => {
+  it('by e-mail treats the user who set the address as the one who set the password', async () => {
     const user = await newUser();
     await desk().db.query(sql`delete from password_setter where user_id = ${BigInt(user.id)}`);
     await reset(await requestedToken(user));

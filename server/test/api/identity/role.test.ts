@@ -1,4 +1,4 @@
-// Roles: separation of duties, and at least one role for each route's permission.
+// Roles: separation of duties, and at least one role that grants each route's permission.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

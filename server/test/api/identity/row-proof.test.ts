@@ -1,5 +1,6 @@
 // The row proof over HTTP: rows edited outside the program are reported by table and record,
-// whatever the session settings, and so are edits to row changes and events covered by chain links.
+// whatever the session settings. Edits to row changes and events covered by chain links are
+// reported, too.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

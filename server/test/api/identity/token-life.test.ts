@@ -1,5 +1,5 @@
 // The lifetime of access tokens: the setting for API clients, staff users, and the events that end
-// one early.
+// a token early.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

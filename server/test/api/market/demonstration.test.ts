@@ -1,4 +1,4 @@
-// Demonstration data on a normally started server: its exchange has the NGX trading hours.
+// Demonstration data on a normally started server, with an exchange that has the NGX trading hours.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Exchange holidays: changed one year at a time under four eyes, and their immediate effect on
+// Exchange holidays: changes to one year at a time under four eyes, and their immediate effect on
 // orders.
 
 import assert from 'node:assert/strict';
@@ -62,7 +62,7 @@ describe('the holidays of an exchange', () => {
     return row?.id ?? 0n;
   }
 
-  /** Lists the contract note events after this event id: type, note and order. */
+  /** Lists the type, note and order of each contract note event after this event id. */
   async function noteEvents(since: bigint): Promise<unknown[]> {
     const rows = await desk.db.query<{ type: string; note: bigint; order: bigint }>(sql`
       select type, subject_id as note, (data ->> 'orderId')::bigint as "order" from outbox_event

@@ -14,7 +14,7 @@ describe('the hours of an exchange', () => {
   });
   after(() => desk.stop());
 
-  /** Returns the hours at a local time; Lagos is one hour ahead of UTC. */
+  /** Returns the hours at a local time. Lagos is one hour ahead of UTC. */
   async function hoursAt(time: string, date?: string, business?: string): Promise<Json> {
     await desk.at(time, date, business);
     const { body } = await desk.caller.get(PATH);
@@ -24,7 +24,7 @@ describe('the hours of an exchange', () => {
     ...[phase, phaseEnds, nextOpening, holiday],
   ];
 
-  it('has the end of each phase, and the opening before continuous trading', async () => {
+  it('have the end of each phase, and the opening before continuous trading', async () => {
     const opens = '2026-12-07T09:00:00.000Z';
     assert.deepEqual(of(await hoursAt('08:00')), ['CLOSED', undefined, opens, undefined]);
     const preOpen = ['PRE_OPEN', '2026-12-07T08:55:00.000Z', opens, undefined];
@@ -33,20 +33,20 @@ describe('the hours of an exchange', () => {
     assert.deepEqual(of(await hoursAt('11:00')), trading);
   });
 
-  it('opens on the next day after the close, and on Monday after a Friday', async () => {
+  it('open on the next day after the close, and on Monday after a Friday', async () => {
     const [, , tuesday] = of(await hoursAt('15:00'));
     assert.equal(tuesday, '2026-12-08T09:00:00.000Z');
     const [phase, , monday] = of(await hoursAt('15:00', '2026-12-11'));
     assert.deepEqual([phase, monday], ['CLOSED', '2026-12-14T09:00:00.000Z']);
   });
 
-  it('names the holiday on the date of the session', async () => {
+  it("name the holiday on the session's date", async () => {
     const christmas = await hoursAt('11:00', '2026-12-25');
     assert.deepEqual([christmas.phase, christmas.holiday], ['CLOSED', 'Christmas Day']);
     assert.ok(christmas.nextOpening > '2026-12-26');
   });
 
-  it('follows the business date if the day has been closed before midnight', async () => {
+  it('follow the business date if the day has been closed before midnight', async () => {
     const [phase, , opens] = of(await hoursAt('15:00', '2026-12-07', '2026-12-08'));
     assert.deepEqual([phase, opens], ['CLOSED', '2026-12-08T09:00:00.000Z']);
   });

@@ -97,7 +97,7 @@ describe('a code in a request', () => {
   });
   after(() => app.stop());
 
-  // Reads with the first role that may read the path, because no role may read everything.
+  // Reads as the first role that may read the path, because no role may read everything.
   async function read({ path, name, query }: Filter, value: string) {
     const filled = new URLSearchParams(query);
     filled.set(name, value);

@@ -1,5 +1,5 @@
-// Deposits, commercial paper and bills as clients of the original API send them: labels with
-// codes, rollovers without a rule, and an expected maturity instead of a tenure.
+// Deposits, commercial paper and bills as clients of the original API send them: labels with codes,
+// rollovers without a rule, and an expected maturity instead of a tenure.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

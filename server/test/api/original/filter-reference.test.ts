@@ -1,4 +1,4 @@
-// Every read parameter that names a record, for all operations in the document: a name without a
+// Every read parameter that names a record, for all operations in the document. A name without a
 // record is refused, because an empty list would look as if there were no records.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Whole flows of clients of the original, with their loose types, on both mounts: sign-up to
+// Whole flows of the original's clients, with their loose types, on both mounts: sign-up to
 // contract note, deposit to maturity, fund subscription to redemption, lead to customer, and a
 // WhatsApp thread with an attachment.
 

@@ -1,6 +1,6 @@
-// Members of requests that do not appear in the record: those that cause a warning, those that are
-// refused, and exceptions, each with its reason. A key names an operation, or a family of
-// operations, and the member.
+// Request members that do not appear in the record: those that cause a warning, those that are
+// refused, and exceptions, each with its reason. A key names an operation (or a family of
+// operations) and the member.
 
 type Reasons = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-// The records that the walk through all members refers to: those of a first customer, and those of
-// a second one in another business office.
+// The records that the walk through all members refers to: those of one customer, and those of a
+// second customer in another business office.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -13,7 +13,7 @@ export interface Scene {
   readonly other: Own;
   /** A holding of fund units, which can be redeemed. */
   readonly holding: Own;
-  /** Id of the firm's account for the clients' bank. */
+  /** Id of the firm's account for the clients' bank account. */
   readonly bankAccount: number;
   /** A pending fund order, and a second order of the first customer. */
   readonly fundOrder: number;

@@ -1,5 +1,5 @@
 // The values of members that cannot take an arbitrary value: references, terms that must be
-// consistent, and members whose effect is outside the record.
+// consistent, and members with an effect outside the record.
 
 import type { Json } from '../../support/app.js';
 import type { Scene } from './member-scene.js';
@@ -63,7 +63,7 @@ const TERM: Readonly<Record<string, MakeTrial>> = {
   faceValue: () => value(2_000_000),
 };
 
-/** Updates of a term: a change of customer also changes the accounts. */
+/** Updates of a term: changing the customer also changes the accounts. */
 const MOVED: Readonly<Record<string, MakeTrial>> = {
   customerId: ({ other: { customer, account } }) =>
     value(customer, { beside: { initAccountId: account, terminationAccountId: account } }),

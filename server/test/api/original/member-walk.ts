@@ -10,7 +10,7 @@ export interface Walk {
   /** Keys of its members in the tables of values and outcomes, the most specific one first. */
   readonly keys: readonly string[];
   readonly operation: string;
-  /** The number of the body's schema, for an operation that accepts several kinds of bodies. */
+  /** The index of the body's schema, for an operation that accepts several kinds of bodies. */
   readonly variant?: number;
   readonly minimal: Json;
   /** Members that contradict others. They are left out when all members are sent together. */
@@ -19,7 +19,7 @@ export interface Walk {
   readonly read?: string;
 }
 
-/** The value sent for one member, and the place where its value or effect must appear. */
+/** The value sent for one member, and the place where this value or its effect must appear. */
 export interface Trial {
   readonly value: unknown;
   /**

@@ -67,7 +67,7 @@ function changed(body: Json): Json {
   return body;
 }
 
-// A check of an order is always a dry run, and an end of day changes everything in its own time.
+// Checking an order is always a dry run, and an end of day changes its data in the background.
 const isTried = ({ id, example }: Operation): boolean =>
   example !== undefined && id !== 'validateTradeOrder' && id !== 'runEndOfDay';
 

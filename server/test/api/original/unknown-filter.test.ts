@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Each path, its parameter, a code of the demonstration in another form, and a wrong one. */
+/** Each path with its parameter, a code of the demonstration in another form, and a wrong code. */
 const FILTERS = [
   ['wealth/valuation/list?', 'o', '0000000001-1', 'NO-OFFICE'],
   ['wealth/valuation/list?', 'g', 'standard', 'NO-GROUP'],

@@ -1,4 +1,4 @@
-// The picture of a customer: storing, replacing and reading it, and the refusals.
+// A customer's picture: storing, replacing and reading it, and the refusals.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 // People (a thousand in the proofs) with unique numbers and addresses, sent through the API in
-// every valid way and many invalid ones. No log, event or audit row may contain any of them.
+// every valid way and in many invalid ways. No log, event or audit row may contain any of them.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// A node whose port closes before it stops: requests on open connections are still answered, and
+// A node that closes its port before it stops: requests on open connections are still answered, and
 // each connection closes after a reply.
 
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-it('a closed port answers on an open connection, closes it, and accepts no new one', async () => {
+it('a closing port answers on an open connection, closes it, and accepts no new one', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (by: Agent | undefined) =>
     new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// A server that loses its connection to the database still replies, and no idempotency key stays
-// locked afterwards.
+// A server that loses its database connection still replies, and no idempotency key stays locked
+// afterwards.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // Runs every write in the OpenAPI document as a dry run. A dry run shows what it would create. It
-// leaves no row, file, job or event, and neither takes nor shows a number.
+// leaves no row, file, job or event, and it neither assigns nor shows a record number.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

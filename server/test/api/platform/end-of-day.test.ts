@@ -224,7 +224,7 @@ describe('the end of a day', () => {
           (step: Json) => step.name === 'accrue-term-instruments' && step.state === 'RUNNING',
         );
       });
-      // Simulates another node that takes over because it considers this one dead.
+      // Simulates another node that takes over because it considers this node dead.
       await app.db.query(
         sql`update end_of_day set fence = fence + 1 where closing_date = ${closing}`,
       );

@@ -12,8 +12,8 @@ import { until, waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/event/list';
 /**
- * How long to wait for positions, in milliseconds. Open transactions of other test files on the
- * same server delay them.
+ * How long to wait for positions, in milliseconds. Other test files on the same server delay them
+ * with open transactions.
  */
 const CATCH_UP_MS = 30_000;
 
@@ -243,9 +243,9 @@ describe('no reader misses an event', () => {
     );
   });
 
-  // The second writer gets its transaction number before the first, and its event after the first
-  // has ended. In the second case, a transaction with a number between them is still open when both
-  // have ended.
+  // The second writer gets its transaction number before the first writer, but stores its event
+  // after the first has ended. If `isBetween`, a transaction with a number between theirs is still
+  // open when both have ended.
   for (const isBetween of [false, true]) {
     const noun = isBetween ? 'turn-between' : 'turn';
     const title = isBetween ? ', with an open transaction between them' : '';

@@ -192,7 +192,7 @@ describe('many readers', () => {
   });
 });
 
-/** Starts a server with its own limits that streams the app's events. */
+/** Starts a server that streams the app's events and has its own limits. */
 async function serveStream(
   limits: Partial<StreamLimits>,
   parts: { readonly again?: () => Promise<Principal>; readonly since?: bigint } = {},

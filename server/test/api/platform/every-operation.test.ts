@@ -34,7 +34,7 @@ let rowsBefore: Map<string, string>;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   operations = operationsOf(await readDocument(app));
-  // Waits for the rows that workers write once after the start, so that they are not taken for an
+  // Waits for the rows that workers write once after the start, so that these are not taken for an
   // effect of a refusal.
   await waitFor('the first signing key', async () => {
     const { rowCount } = await app.db.pool.query('select from signing_key');
@@ -123,7 +123,7 @@ const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
 /**
  * Returns a function that supplies wrong values for one operation or parameter: all of them in the
- * proofs, otherwise this many in rotation.
+ * proofs, otherwise only this many, in rotation.
  */
 function inTurn(count: number, values: readonly string[]): () => readonly string[] {
   let from = 0;

@@ -1,4 +1,4 @@
-// Malicious bodies that are expensive to process: every operation with a body refuses each shape,
+// Malicious bodies that are expensive to process. Every operation with a body refuses each shape,
 // and public operations accept only small bodies.
 
 import assert from 'node:assert/strict';
@@ -126,7 +126,8 @@ describe('a body with too many values', () => {
       assert.ok(make);
       const text = make(1_000_000);
       for (const route of others) {
-        // An import accepts more values, and bodies of one value per eight bytes.
+        // The start is this long, because an import accepts more values, and some bodies have only
+        // one value per eight bytes.
         const answer = await answerToStart(route, text, 800_000);
         assert.ok(answer.startsWith('HTTP/1.1 400'), `${shape} ${route.operation}: ${answer}`);
         assert.ok(answer.includes(`"${expected}`), `${shape} ${route.operation}: ${answer}`);
@@ -160,7 +161,7 @@ async function answerToStart(route: Route, text: string, bytes: number): Promise
   }
 }
 
-describe('a delivery of WhatsApp', () => {
+describe('a WhatsApp delivery', () => {
   it('is refused for its signature before any of it is read', async () => {
     const route = routes.find(({ operation }) => operation === 'receiveWhatsAppDelivery');
     assert.ok(route);

@@ -66,7 +66,7 @@ it('four exports of one caller delay no other caller, and a fifth is refused', a
   const [greedy, greedyToo, other] = await Promise.all([1, 2, 3].map(() => app.header('ADMIN')));
   assert.ok(greedy && greedyToo && other);
   // Exports of the locked audit log must keep running as long as the test needs. On a busy machine,
-  // that is longer than the program's lock timeout and its idle limit for transactions.
+  // that is longer than the program's lock timeout and its limit for idle transactions.
   app.context.db.pool.on('acquire', (client) => void client.query(WAIT_LONG));
   const client = await app.db.pool.connect();
   holder = client;

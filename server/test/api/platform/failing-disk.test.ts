@@ -1,4 +1,5 @@
-// A failing disk: an operation that needs a slot or stores a file does not affect later requests.
+// A failing disk: a failed operation that needs a slot or stores a file does not affect later
+// requests.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

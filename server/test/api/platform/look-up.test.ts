@@ -1,5 +1,5 @@
-// Look-ups and searches by masked members: declared in the document, refused to callers who see
-// only the mask, and limited and audited if they find nothing.
+// Look-ups and searches by masked members: they are declared in the document, refused to callers
+// who see only the mask, and limited and audited if they find nothing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,8 +35,8 @@ const PERSON = {
 };
 
 /**
- * Pairs of the correct value of each masked member (or a part or variant of it) and a similar wrong
- * one.
+ * For each masked member, pairs of the correct value (or a part or variant of it) and a similar
+ * wrong value.
  */
 const PAIRS: readonly (readonly [string, string])[] = [
   ...[PERSON.bvnCode, PERSON.identificationNumber, PERSON.taxIdentificationNumber],
@@ -103,9 +103,7 @@ async function plant(): Promise<void> {
   }
 }
 
-/**
- * Returns the information that a caller gets from a reply: the number of matches, if any.
- */
+/** Returns the information that a caller gets from a reply: the number of matches, if any. */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);

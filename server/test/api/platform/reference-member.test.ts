@@ -1,5 +1,5 @@
 // Every body member that refers to another record, for all operations in the document: a missing
-// record and one of another office are refused alike, and nothing is written.
+// record and another office's record are refused alike, and nothing is written.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -123,7 +123,7 @@ async function rowCounts(): Promise<Json> {
 }
 
 describe('members that may refer to a record', () => {
-  it('are each declared as a reference, or with the reason why they are none', () => {
+  it('are each declared as a reference, or with the reason why they are not one', () => {
     const found = operations.flatMap((operation) =>
       membersOf(operation.body ?? {})
         .filter(mayRefer)
@@ -134,7 +134,7 @@ describe('members that may refer to a record', () => {
     assert.deepEqual([...new Set(found)].sort(), []);
   });
 
-  it('are refused without any write if it is unknown or of another office', async () => {
+  it('are refused without a write if the record is unknown or of another office', async () => {
     const members = referring();
     const before = await rowCounts();
     const wrong: string[] = [];

@@ -1,4 +1,4 @@
-// Requests from hostile or careless clients: each gets the correct refusal and never a 5xx status.
+// Requests from hostile or careless clients. Each gets the correct refusal and never a 5xx status.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

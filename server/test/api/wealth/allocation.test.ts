@@ -57,7 +57,7 @@ describe('the original valuation of a customer', () => {
     // The cost: shares 254,638.68, bonds 96,500.00, the deposit 5,000,000.00 and the bill
     // 8,331,583.56.
     assert.deepEqual(picked(body, ['cost', 'totalPortfolioCost']), [13_682_722.24, 13_682_722.24]);
-    // The gain as a percentage of the cost: 14,856,681.37 less the cost, divided by the cost.
+    // The gain as a percentage of cost: 14,856,681.37 less the cost, divided by the cost.
     assert.equal(body.totalPortfolioReturnPerc, 8.58);
     assert.deepEqual(picked(body, ['securitiesValue', 'accruedCoupon']), [347_500, 1_199.18]);
   });
@@ -166,7 +166,7 @@ describe('an allocation', () => {
     ({ owner: other } = await openWorkedExample(app, '-2'));
   });
 
-  it('by class is in percent of the assets, with negative loans', async () => {
+  it('by class is in percent of assets, with loans as negative values', async () => {
     const body = await get(`${ALLOCATION}/customer/id/${other.id}`);
     assert.deepEqual(parts(body), [
       ['EQUITY', 1.4],

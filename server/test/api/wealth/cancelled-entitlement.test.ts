@@ -163,7 +163,8 @@ describe('the snapshots of a holder whose dividend is withdrawn after its paymen
     assert.deepEqual(row, {
       ...{ states: ['PROVISIONAL', 'PAID'], state: 'CANCELLED', paid: 0n },
     });
-    // 700 units at 39.70, with 210 in cash or due from the confirmation until the cancellation.
+    // 700 units at 39.70. From the confirmation until the cancellation, a further 210 is in cash or
+    // due.
     const found = [];
     for (const state of moments.keys()) found.push(await valueAt(state, '2026-03-06'));
     assert.deepEqual(found, [27_790, 28_000, 28_000, 27_790]);

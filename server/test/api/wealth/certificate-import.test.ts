@@ -1,4 +1,4 @@
-// Imports of certificates of withheld tax: verdicts, the preview, refused rows, and undo.
+// Imports of withholding tax certificates: verdicts, the preview, refused rows, and undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Contributions to the returns of customers and portfolios, and the return of a portfolio.
+// Contributions to the returns of customers and portfolios, and a portfolio's return.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -139,7 +139,7 @@ describe('the snapshots of a date', () => {
     const [{ count } = { count: 0n }] = await app.db.query<{ count: bigint }>(
       sql`select count(*) as count from customer`,
     );
-    // One in fifty customers is valued again, but at least one customer.
+    // One in fifty customers is valued again, and at least one.
     const checked = 1n + count / 50n;
     assert.deepEqual([close?.checked, close?.differing, close?.customers], [checked, 0n, count]);
     assert.equal(await differing(), 0);
@@ -203,7 +203,7 @@ describe('the snapshots of a date', () => {
       [late?.reason, late?.fromDate, late?.state, late?.days, late?.changedTo],
       ['JOURNAL', '2026-03-09', 'DONE', 2, '2026-03-10'],
     );
-    // Bars after the changed one have their own prices, so only that day and the units change.
+    // Later bars have their own prices, so only the changed bar's day and the units change.
     assert.deepEqual(
       [price?.reason, price?.fromDate, price?.days, price?.changedRows, price?.changedTo],
       ['PRICE', '2026-03-06', 3, 3, '2026-03-10'],

@@ -1,4 +1,4 @@
-// The values of all customers: the list by value, and the summary with the control accounts.
+// All customers' values: the list by value, and the summary with the control accounts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -68,7 +68,7 @@ before(async () => {
 after(() => app.stop());
 
 describe('a household', () => {
-  it('has what its members of the date have, by customer', async () => {
+  it('has the assets of its members on the date, by customer', async () => {
     const { lines, ...body } = await get(`valuation/household/id/${household}`);
     assert.deepEqual([body.householdName, body.value, body.currency], ['OBI', 1_500_000, 'NGN']);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('a household', () => {
     assert.deepEqual([earlier.value, earlier.customers.length], [1_000_000, 1]);
   });
 
-  it('has a member who joins as an inflow of wealth, and no flow for a transfer', async () => {
+  it("treats a joining member's wealth as an inflow, and a transfer as no flow", async () => {
     const { parts, ...body } = await get(`return/household/id/${household}?${WEEK}&by=DAY`);
     assert.deepEqual(
       parts.map((part: Json) => [part.part, part.paidIn, part.paidOut, part.closingValue]),

@@ -1,5 +1,5 @@
-// The values of a firm with too many customers to value one by one. Its snapshots of closed dates
-// must equal the value of each customer.
+// The values of a firm that has too many customers to value one by one. Its snapshots of closed
+// dates must equal each customer's value.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -162,7 +162,7 @@ describe('the list of values of a large firm', () => {
       ['MONEY', '0000000002', 'NGN', 0],
     ]);
     // The balance of 123,456.78 becomes 2.50 on a closed date. Until the next close, only the
-    // accounts show that.
+    // accounts show this change.
     await app.skipUntil(CLOSED);
     await app.balance(owner, { currency: 'NGN' }, 250n);
     await app.skipUntil('2026-11-27');

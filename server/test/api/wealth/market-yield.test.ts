@@ -211,7 +211,7 @@ describe('a bill', () => {
 });
 
 describe('a market discount rate of long ago', () => {
-  it('is used and marked as stale, as an old exchange rate is', async () => {
+  it('is used and marked as stale, like an old exchange rate', async () => {
     await loaded('OMO-364,2026-11-13,18');
     const other = await app.holder();
     await app.balance(other, { currency: 'NGN' }, 2_000_000_000n);

@@ -89,7 +89,7 @@ describe('a customer with old prices', () => {
     owner = await app.holder();
     await app.balance(owner, NAIRA, 10_000_000n);
     const portfolio = await app.portfolio(owner);
-    // On 2026-03-05 the price is 8 business days old. The bars in between repeat the price.
+    // On 2026-03-05 the price is eight business days old. The bars in between repeat it.
     const share = await app.share('OLD-A', [
       ['2026-02-20', 39, 50],
       ['2026-02-23', 40, 50],
@@ -137,7 +137,7 @@ describe('a customer with old prices', () => {
     assert.deepEqual([policy?.version, policy?.businessOfficeName, others], [1, code, []]);
   });
 
-  it('has no price from a certain age on, so that totals are incomplete', async () => {
+  it('has no price beyond a certain age, so that totals are incomplete', async () => {
     const before = await app.worth(owner);
     const known = await momentOf(app);
     await adopt(app, { unusableAfterDays: { EQUITY: 10, BOND: 30, FUND: 4 } });
@@ -168,7 +168,7 @@ describe('a customer with old prices', () => {
     assert.deepEqual([past.complete, past.value], [true, before.value]);
   });
 
-  it('has no return up to a day without a price, and one up to the day before', async () => {
+  it('has no return up to a day without a price, but has one up to the day before', async () => {
     const path = `/api/v1/wealth/return/customer/id/${owner.id}`;
     const missing = await app.as('AUDITOR').get(`${path}?sd=2026-03-03&ed=${TODAY}`);
     const { timeWeighted } = missing.body;
@@ -180,7 +180,7 @@ describe('a customer with old prices', () => {
     assert.equal(body.timeWeighted.status, 'AVAILABLE');
   });
 
-  it('has a price again from the day of a new one', async () => {
+  it('has a price again from the day of a new price on', async () => {
     await app.skipUntil('2026-03-09');
     const [{ id } = { id: 0n }] = await app.db.query<{ id: bigint }>(
       sql`select id from security where name = 'OLD-A'`,

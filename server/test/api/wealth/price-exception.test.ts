@@ -46,7 +46,7 @@ const kindsOf = async (name: string, query = ''): Promise<string[]> =>
   (await of(name, query)).map(({ kind }) => kind);
 
 describe('a security without a price', () => {
-  it('is UNVALUED with all customers who hold it, from the day on which they do', async () => {
+  it('is UNVALUED with all customers who hold it, from the day on which they hold it', async () => {
     const id = await held('XP-NONE', []);
     await app.bring(elsewhere, id, { date: '2026-03-05', quantity: 50 });
     await app.share('XP-UNHELD', []);

@@ -1,4 +1,4 @@
-// Wealth reports as files: their rows are those of the report, in the same order.
+// Wealth reports as files: they have the report's rows, in the same order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Days of random business in the demonstration: the values of a return equal the valuations at each
+// Days of random business in the demonstration. A return's values equal the valuations at each
 // close, and its flows equal the customers' payments in and out.
 
 import assert from 'node:assert/strict';

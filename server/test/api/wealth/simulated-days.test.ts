@@ -27,7 +27,7 @@ import { addEvent } from '../../support/stored-event.js';
 const DAYS = Number(process.env.COUNTINGHOUSE_DAYS ?? 3);
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_127);
 
-/** A closed date, the previous close, and the moment as of which its snapshots were stored. */
+/** A closed date, the previous close, and the as-of time of its snapshots. */
 interface Closed {
   readonly date: BusinessDate;
   readonly after: BusinessDate;

@@ -32,7 +32,7 @@ async function documentOf(app: WealthApp, owner: Depositor, period: object): Pro
   return { id, ...JSON.parse(row.document) };
 }
 
-// The first drawing starts a process, which may take too long on a busy machine.
+// Drawing the first document starts a process, which may take too long on a busy machine.
 const ATTEMPTS_MAX = 5;
 
 async function pagesOf(app: WealthApp, id: number): Promise<string> {
@@ -132,7 +132,7 @@ describe('a statement of every class of assets', () => {
     assert.match(text, /15\.51/);
   });
 
-  it('shows a position that was closed with its whole history', () => {
+  it('shows a closed position with its whole history', () => {
     assert.deepEqual(
       figures.gains.closed.map((row: Json) => [row.name, row.openedOn, row.closedOn, row.gain]),
       [['CLOSED-A', '2026-10-01', '2026-11-12', '1500']],
@@ -247,7 +247,7 @@ describe('a statement after three years', () => {
     }
   }
 
-  it('has the returns of three years and since the start, as the operation does', async () => {
+  it('has the returns of three years and since the start, like the operation', async () => {
     const names = figures.growth.periods.map((each: Json) => each.period);
     assert.deepEqual(names, ['PERIOD', '1M', '3M', '6M', 'YTD', '1Y', '3Y', 'START']);
     for (const name of ['3Y', 'START']) {

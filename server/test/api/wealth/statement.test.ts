@@ -71,7 +71,7 @@ async function documentOf(id: number): Promise<Json> {
   return { ...JSON.parse(row.document), code: row.code };
 }
 
-// The first drawing starts a process, which may take too long on a busy machine.
+// Drawing the first document starts a process, which may take too long on a busy machine.
 const ATTEMPTS_MAX = 5;
 
 async function pdfOf(path: string): Promise<Buffer> {
@@ -273,7 +273,7 @@ describe('a wealth statement', () => {
     );
   });
 
-  it('is verified by its code, also after it was replaced', async () => {
+  it('is verified by its code, even after it was replaced', async () => {
     const owner = await holder();
     const record = await issued(owner);
     const { code } = await documentOf(record.id);

@@ -100,7 +100,7 @@ describe('the nightly check of tax packs', () => {
     const { outdatedDttm, outdatedChanges, inForce } = await packOf(late);
     assert.deepEqual([outdatedChanges, inForce], [marked.changes, true]);
     assert.ok(outdatedDttm);
-    // The document stays as it was sealed.
+    // The sealed document does not change.
     assert.deepEqual(await sealedOf(late), sealed);
     assert.deepEqual(await storedOf(same), before);
     assert.equal(before.events, 0);

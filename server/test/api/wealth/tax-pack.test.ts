@@ -98,7 +98,7 @@ const tablesOf = async (id: number): Promise<Json> => {
   return JSON.parse(row.document).figures.tables;
 };
 
-// The first drawing starts a process, which may take too long on a busy machine.
+// Drawing the first document starts a process, which may take too long on a busy machine.
 const ATTEMPTS_MAX = 5;
 
 async function bytesOf(path: string): Promise<Buffer> {
@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of the current year is a draft, whose sums equal those of its reports', async () => {
+  it('of the current year is a draft with the same sums as its reports', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;
@@ -452,7 +452,7 @@ describe('a later version of a tax pack', () => {
     assert.deepEqual(await propose({ ...late, lotMethod: 'FIFO' }), [
       ...[422, 'LOT_METHOD_FIXED', '/lotMethod'],
     ]);
-    // No rule for bonds was in force, but the pack shows a bond that no rule taxes.
+    // No rule for bonds was in force, but the pack still shows the bond, as one that no rule taxes.
     assert.deepEqual((await propose({ assetClass: 'BOND' })).slice(0, 2), [
       ...[422, 'CAPITAL_GAINS_RULE_REFUSED'],
     ]);

@@ -1,4 +1,4 @@
-// The report on the tax on a customer's gains: base, threshold, estimate, payer classes, years.
+// The report about the tax on a customer's gains: base, threshold, estimate, payer classes, years.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -110,7 +110,7 @@ describe('the report of the tax on gains', () => {
     );
   });
 
-  it('taxes a company by its rate, and an exempt payer not at all', async () => {
+  it('taxes a company at its rate, and an exempt payer not at all', async () => {
     await setPayer({ payerClass: 'ORGANIZATION' });
     const company = await report();
     assert.deepEqual(company.classes[0].indicativeTax, [
@@ -125,7 +125,7 @@ describe('the report of the tax on gains', () => {
     await setPayer({ payerClass: 'INDIVIDUAL' });
   });
 
-  it('has the tax year of a company that starts in another month', async () => {
+  it("has a company's tax year that starts in another month", async () => {
     await setPayer({ taxYearStart: 4 });
     const { year, from, until, classes } = await report();
     assert.deepEqual([year, from, until], [2025, '2025-04-01', '2026-03-31']);

@@ -76,7 +76,7 @@ function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, { date: day, as
   });
 }
 
-// The date is the last but one of a range, so that its price is carried forward from an earlier
+// The date is the second to last of a range, so that its price is carried forward from an earlier
 // date.
 function rangeLines(
   app: WealthApp,

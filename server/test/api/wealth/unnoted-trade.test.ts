@@ -114,7 +114,7 @@ describe('fills of the day', () => {
     assert.equal((await worth('2026-11-18')).value, filled.value);
   });
 
-  it('leave only the difference to the note if they are corrected after it', async () => {
+  it('leave only the difference from the note if they are corrected after it', async () => {
     await desk.setDate('2026-11-19');
     const buy = await desk.send({ quantity: 500, term: 'GTC' });
     await desk.say(buy, '1', { fill: [200, '25.00'], execId: 'CORRECTED' });

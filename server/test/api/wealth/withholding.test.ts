@@ -1,4 +1,4 @@
-// Tax withheld from income of every kind, as a list, and the certificates that prove it.
+// A list of tax withheld from income of every kind, and the certificates that prove it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -105,7 +105,7 @@ describe('the list of withheld tax', () => {
     assert.deepEqual([...new Set(result.map((row: Json) => row.remitBy))], ['2026-04-21']);
   });
 
-  it('calls the tax final if every rule of its date does', async () => {
+  it('marks the tax as final if every rule on its date does', async () => {
     await app.db.query(sql`
       update withholding_rule set is_final = true where instrument_class = 'DIVIDEND'`);
     const { result } = await listed(mine());
@@ -115,7 +115,7 @@ describe('the list of withheld tax', () => {
     );
   });
 
-  it('includes all customers without c, in pages', async () => {
+  it('includes all customers, page by page, without the parameter c', async () => {
     const all = await listed('sd=2026-03-01&ed=2026-03-31');
     assert.equal(all.count, 6);
     const page = await listed('sd=2026-03-01&ed=2026-03-31&s=2&b=2');

@@ -35,7 +35,7 @@ function rightsAreOld(): Promise<void> {
   return until(() => performance.now() - fromMs > DESK.rightsMs);
 }
 
-// The first two tests take as long as the time limits allow, so the others run concurrently.
+// The first two tests take as long as the time limits allow, so the tests run concurrently.
 describe('delivery', { concurrency: 6 }, () => {
   test('an answer that never comes times out; other endpoints are not delayed', () =>
     desk.receiving(async ({ receiver, id, store }) => {
@@ -324,7 +324,7 @@ describe('delivery', { concurrency: 6 }, () => {
     }));
 });
 
-describe('asked for', () => {
+describe('requested messages', () => {
   test('a ping and a sample event arrive signed and marked as tests', () =>
     desk.receiving(async ({ receiver, id, secret, type }) => {
       const ping = await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
@@ -458,8 +458,8 @@ describe('nodes', () => {
     for (const { id } of places) await desk.deliveriesIn(id, 'DELIVERED', 50);
     const before = await runs();
     for (const { receiver, id } of places) {
-      // An endpoint claimed once had a single sender. If a node stalls and loses its claim, the
-      // next node may repeat messages.
+      // An endpoint that was claimed once had a single sender. If a node stalls and loses its
+      // claim, the next node may repeat messages.
       if (before.get(id) === 1) assert.equal(receiver.received.length, 50);
     }
     await second.stop();

@@ -100,7 +100,7 @@ describe('forbidden targets', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('are refused at the sending, however they came into the table', async () => {
+  test('are refused when a message is sent, however they came into the table', async () => {
     const secret = (id: bigint) => sealSecret(app.context, id, makeSecret());
     const hosts = forbiddenHosts();
     const { rows } = await app.db.pool.query(`select id from principal where kind = 'client'`);

@@ -1,5 +1,5 @@
-// A desk with its order adapter, connected to an exchange that answers as the test defines,
-// disconnects, and reconnects on the same port.
+// A desk with its order adapter, connected to an exchange that answers as the test defines. It can
+// disconnect, and reconnect on the same port.
 
 import {
   type OrderAdapter,

@@ -1,5 +1,5 @@
-// A Don't Know Trade that may have been lost. It is sent again, with a flag, if the session's
-// sequence numbers were reset before the exchange confirmed it.
+// A Don't Know Trade that may have been lost. If the session's sequence numbers were reset before
+// the exchange confirmed the message, it is sent again with a flag.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

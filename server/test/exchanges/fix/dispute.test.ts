@@ -1,6 +1,6 @@
 // Don't Know Trade over the wire: sent once, over the session that delivered the report, in each
-// FIX version. It waits while the session is down, survives the death of a node, and has its
-// rejection recorded.
+// FIX version. It waits while the session is down and survives the death of a node, and its
+// rejection is recorded.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Receiving and booking are separate: the session counts messages as soon as they arrive. They are
-// booked later, in order and once, whichever process or connection fails in between.
+// Receiving and booking are separate. The session counts messages as soon as they arrive; they are
+// booked later, in order and only once, whichever process or connection fails in between.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -58,7 +58,7 @@ interface Stage {
   readonly alarms: string[];
   /** Starts a node for the session. A stopped node may be started again. */
   start(application: BookingApplication): Initiator;
-  /** Accepts the next connection and answers its Logon with this sequence number. */
+  /** Accepts the next connection, and answers its Logon with this sequence number. */
   meet(seqNum: number, extra?: string): Promise<RawPeer>;
   unbooked(): Promise<bigint | undefined>;
   closeExchange(): void;

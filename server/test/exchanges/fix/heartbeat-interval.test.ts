@@ -1,5 +1,5 @@
-// The HeartBtInt values that counterparties send, and sequence numbers that are reset while
-// messages are queued.
+// HeartBtInt values from counterparties, and sequence numbers that are reset while messages are
+// queued.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

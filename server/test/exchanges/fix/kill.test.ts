@@ -121,7 +121,7 @@ describe('a connection that is cut', () => {
   });
 });
 
-// Sends orders as fast as the session accepts them until stopped.
+// Sends orders as fast as the session accepts them, until stopped.
 function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
   const sent: string[] = [];
   let isLoading = true;

@@ -1,5 +1,5 @@
-// Connections that end before logon. None leaves a socket open, and only an end by the exchange
-// counts as a rejection.
+// Connections that end before logon. None leaves a socket open, and only a connection that the
+// exchange ends counts as a rejection.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';

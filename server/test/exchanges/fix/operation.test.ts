@@ -1,4 +1,5 @@
-// Operator tasks: TLS between our own two sides, the message log, and a sequence reset.
+// Operator tasks: TLS between our acceptor and our initiator, the message log, and a sequence
+// reset.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

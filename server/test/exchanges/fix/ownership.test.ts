@@ -124,7 +124,7 @@ describe('the right to speak for a session', () => {
     const isLetGo = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    // Another node's transaction, idle for the same time, must not be terminated.
+    // Another node's transaction that has been idle just as long must not be terminated.
     const idle = own.db.transaction(async (tx) => {
       await tx.query(sql`select 1`);
       await isLetGo;
@@ -138,7 +138,7 @@ describe('the right to speak for a session', () => {
     const next = await taken(id);
     letGo();
     await idle;
-    // The process recognises a suspension by its length.
+    // The process recognises a suspension by how long it lasted.
     await until(() => performance.now() - stoppedMs > 2 * STILL_MS);
     child.kill('SIGCONT');
     await waitFor('the process to see', async () => said().includes('\n'));

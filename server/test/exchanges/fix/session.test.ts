@@ -19,7 +19,10 @@ import type { StoredMessage } from '../../../src/exchanges/fix/session/store/que
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 
-/** One side of the simulation: its state, store, mailbox and what its application received. */
+/**
+ * One side of the simulation: its state, store and mailbox, and the messages that its application
+ * received.
+ */
 interface Side {
   state: SessionState;
   readonly store: StoredMessage[];

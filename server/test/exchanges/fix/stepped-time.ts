@@ -7,9 +7,8 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { isOnItsWay } from './socket-flight.js';
 
 /**
- * The number of consecutive event-loop turns with no statement or byte in transit after which all
- * sides count as idle. A side handles what it has read within one turn; closing a socket takes a
- * few more.
+ * All sides count as idle after this many consecutive event-loop turns with no statement or byte in
+ * transit. A side handles what it has read within one turn; closing a socket takes a few more.
  */
 const QUIET_TURNS = 12;
 
@@ -26,7 +25,7 @@ export interface SteppedTime {
   readonly db: Database;
   /** Advances time, timer by timer, until the promise settles. */
   passUntil<Value>(awaited: Promise<Value>): Promise<Value>;
-  /** Advances time by this much and waits for the work that this triggers. */
+  /** Advances time by this much, and waits for the work that this triggers. */
   pass(forMs: number): Promise<void>;
 }
 
@@ -81,7 +80,7 @@ export function steppedTime(real: Database): SteppedTime {
 }
 
 /**
- * Wraps a database so that its pending work is tracked. `settled` resolves when none is pending.
+ * Wraps a database so that its pending work is tracked. `settled` resolves when no work is pending.
  */
 function watched(real: Database): { readonly db: Database; settled(): Promise<void> } {
   const running = new Set<Promise<unknown>>();

@@ -51,7 +51,7 @@ describe('nodes with one session', () => {
     await desk.stop();
   });
 
-  /** Starts a node. The result includes how many claims the node has made so far. */
+  /** Starts a node. The result includes the number of claims that the node has made so far. */
   function start({ hours, cannotClaim = false }: Node = {}) {
     const { context } = desk;
     let claims = 0;

@@ -271,7 +271,10 @@ function refusals(): Plain[] {
   ];
 }
 
-/** Rows with reports whose ExecType only later FIX versions define, such as a clearing hold. */
+/**
+ * Rows with reports that have an ExecType defined only by later FIX versions, such as a clearing
+ * hold.
+ */
 function held({ say, fill, half }: Reports): Plain[] {
   const at = (type: string, units: number) =>
     say({ type, status: '1', cum: units, exec: type, fill: [units, '25.00'] });

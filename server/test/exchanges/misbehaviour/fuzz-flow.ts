@@ -55,7 +55,7 @@ export function conversation(say: Speech, dice: Dice): string[] {
 interface Changed {
   readonly fill: number;
   readonly units: number;
-  /** The cumulative quantity without the fill that is changed. */
+  /** The cumulative quantity without the changed fill. */
   readonly cum: number;
 }
 

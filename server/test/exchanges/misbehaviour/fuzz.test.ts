@@ -159,7 +159,7 @@ async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void
     if (at >= 0) left.splice(at, 1);
   }
   for (const [clOrdId, { contradictions }] of judged.model.orders) {
-    // The work item may belong to the contradiction: no second one is created while it is open.
+    // The work item may be that of the contradiction: while it is open, no second one is created.
     const at = contradictions.has(FILLS_DIFFER) ? left.indexOf(`${clOrdId} ${FILLS_DIFFER}`) : -1;
     if (at >= 0) left.splice(at, 1);
   }
@@ -177,7 +177,7 @@ interface FoundOrder {
   readonly order_status: string;
 }
 
-/** Possible statuses of an order, keyed by how it ended in the model. */
+/** An order's possible statuses, keyed by how it ended in the model. */
 const STATUSES = {
   LIVE: ['BOOKED', 'EXECUTING'],
   FILLED: ['EXECUTED'],

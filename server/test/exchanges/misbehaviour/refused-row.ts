@@ -119,7 +119,7 @@ function strangers(fill: string): Misbehaviour[] {
 }
 
 /**
- * Frames that are valid as a whole, but whose fields cannot be separated. They are counted,
+ * Frames that are valid as a whole but have fields that cannot be separated. They are counted,
  * rejected, and stored for a person to read.
  */
 function unreadable(fill: string): Misbehaviour[] {
@@ -267,8 +267,8 @@ function rejections(): Misbehaviour[] {
 }
 
 /**
- * Returns rows in which sequence numbers are skipped although a message with one of them has been
- * received.
+ * Returns rows in which the exchange skips sequence numbers, although a message with one of them
+ * has been received.
  */
 function skipped(fill: string): Misbehaviour[] {
   return [

@@ -48,9 +48,9 @@ export interface Misbehaviour {
   readonly says: readonly string[];
   /** Lines that the exchange sends after the session has reconnected. */
   readonly later?: readonly string[];
-  /** Pairs of each message that is expected in response. */
+  /** The pairs of each message that is expected in response. */
   readonly hears?: readonly (readonly string[])[];
-  /** Pairs of a message that must not be sent in response. */
+  /** The pairs of a message that must not be sent in response. */
   readonly hearsNot?: readonly string[];
   /** True if the session ends and the next connection continues it. */
   readonly ends?: boolean;

@@ -1,5 +1,5 @@
-// Plays a misbehaving exchange, row by row. Every application message is booked, ignored by a rule,
-// or has an open work item. The totals agree, and the session survives.
+// Plays a misbehaving exchange, row by row. Every application message must be booked, be ignored by
+// a rule, or have an open work item. The totals must agree, and the session must survive.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -163,7 +163,7 @@ function filledIn(line: string, { row, message, number, changeId }: Filling): st
     .replaceAll('^', /\|34=(\d+)\|/.exec(message)?.[1] ?? '');
 }
 
-/** The newest ids before a row of the table is played. */
+/** The newest ids before one of the table's rows is played. */
 interface Mark {
   readonly item: bigint;
   readonly report: bigint;

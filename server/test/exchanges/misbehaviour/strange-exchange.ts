@@ -31,9 +31,11 @@ export interface StrangeExchange {
    * - `!again 3` sends the last three numbers again.
    */
   say(line: string): void;
-  /** Waits for a message that has all these pairs and that no earlier wait has taken. */
+  /** Waits for a message that has all these pairs and has not been taken by an earlier wait. */
   hear(...pairs: readonly string[]): Promise<string>;
-  /** Returns true if a message with all these pairs has arrived that no wait has taken. */
+  /**
+   * Returns true if a message with all these pairs has arrived and has not been taken by a wait.
+   */
   hasHeard(...pairs: readonly string[]): boolean;
   /** Discards the messages that no wait has taken. */
   forget(): void;
@@ -246,7 +248,8 @@ function send({ how, bytes }: Sending, wire: Wire): void {
 }
 
 /**
- * Returns the message flagged as a possible duplicate. Bytes that were wrong are sent wrong again.
+ * Returns the message flagged as a possible duplicate. Bytes that were wrong the first time are
+ * wrong again.
  */
 function resent(line: string): string {
   if (line.startsWith('>>') || /\|43=/.test(line)) return line;

@@ -24,13 +24,13 @@ export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
   return [...rows.filter((row) => !ends(row)), ...rows.filter(ends)];
 }
 
-/** A version whose rows mostly repeat those of another plays only every n-th row. */
+/** A version with rows that mostly repeat those of another version plays only every n-th row. */
 const SAMPLE_STEP = 3;
 
 /**
- * Returns every third row, or every row in the proof. The rows differ little between versions, and
- * FIX.4.4 always plays them all.
- * @param first the place of the first row, so that two versions play different rows
+ * Returns every third row or, in the proof, every row. The rows differ little between versions, and
+ * FIX.4.4 always plays all of them.
+ * @param first the index of the first row, so that two versions play different rows
  */
 export function sampleOf(rows: readonly Misbehaviour[], first: 0 | 1 | 2): readonly Misbehaviour[] {
   if (process.env.COUNTINGHOUSE_WHOLE === '1') return rows;

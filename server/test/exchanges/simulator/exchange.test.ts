@@ -182,7 +182,7 @@ describe('a cancel', () => {
     assert.deepEqual(story(await send('B', cancel('b2', 'a1'))), ['9 1']);
     await send('B', newOrder({ id: 'b3', side: '2' }));
     const [told] = await send('A', cancel('a2', 'a1'));
-    // The waiting fill is delivered first.
+    // The fill that waits for the member is delivered first.
     assert.equal(told?.[150], 'F');
     const [late] = await send('A', cancel('a3', 'a1'));
     assert.deepEqual([late?.[35], late?.[102], late?.[39], late?.[434]], ['9', '0', '2', '1']);

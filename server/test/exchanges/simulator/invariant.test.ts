@@ -1,4 +1,4 @@
-// Fills add up and buys equal sells for any orders that members send, and a restarted exchange has
+// For any orders that members send, fills add up, buys equal sells, and a restarted exchange has
 // the same state.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// The state after a restart of the exchange, after a rolled-back transaction, and with two
-// exchanges on one table.
+// The exchange's state after a restart, after a rolled-back transaction, and with two exchanges on
+// one table.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The exchange's rules, phases, prices and random numbers, as table-driven tests.
+// Table-driven tests of the exchange's rules, phases, prices and random numbers.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -76,7 +76,7 @@ describe('orders amended in a batch', () => {
       const works = requests.map((_, place) => workOf(tx, place));
       const settled = [...(await run(works))];
       const skipped = [...settled.entries()].filter(([, each]) => each === undefined);
-      // The server runs requests that the group leaves out by themselves.
+      // Requests that the group leaves out are run individually, as the server does.
       for (const [place] of skipped) settled[place] = await aloneAt(works, requests, place);
       const outcomes = outcomesOf(settled, { works, known: (text) => text });
       return { outcomes, rows: toJson(await tx.query(LEFT)), alone: skipped.length };

@@ -1,5 +1,5 @@
 // A program that runs out of file handles just when it needs background processes. It prints how
-// many tasks were refused, and the result once handles are free again.
+// many tasks were refused and, once handles are free again, the result.
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';

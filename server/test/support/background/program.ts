@@ -1,4 +1,4 @@
-// A program with a background process, run by the test that kills that process.
+// A program with a background process. The test that runs the program kills that process.
 
 import { makeInBackground } from '../../../src/platform/files/background.js';
 import { WORK } from './work.js';

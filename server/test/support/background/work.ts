@@ -28,7 +28,7 @@ export function environment(): Uint8Array {
   return asJson(Object.keys(process.env));
 }
 
-/** Returns the same as `about`, but after a delay. */
+/** Like `about`, but after a delay. */
 export async function slow({ millis }: { readonly millis: number }): Promise<Uint8Array> {
   await pause(millis);
   return about();

@@ -13,7 +13,7 @@ const REDEEMED_PERCENT = 25;
 
 const TERMS = { faceValue: FACE, couponsPerYear: 4, previousClose: 98 } as const;
 
-/** The bonds to list, by how they end. */
+/** The bonds to list, each of which ends in a different way. */
 export const BONDS = [
   { ...TERMS, name: 'FEDERAL', securityType: 'BOND_NAT', couponRate: 12.35 },
   { ...TERMS, name: 'CALLED', securityType: 'BOND_CORP', couponRate: 15.5 },
@@ -66,8 +66,7 @@ interface BondRow {
 }
 
 /**
- * Reads the events of the bonds, including those that the program created, in the form of the
- * model. A partial
+ * Reads the bonds' events, including those that the program created, in the model's form. A partial
  * redemption before an event lowers the face value.
  */
 export async function bondModels(

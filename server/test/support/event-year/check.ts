@@ -1,5 +1,5 @@
-// The conditions at the end of each day of the year: the invariants of the books hold, and units
-// and entitlements equal those of the model.
+// The conditions at the end of each day of the year: the books' invariants hold, and units and
+// entitlements equal the model's.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -16,8 +16,8 @@ import {
 } from './model.js';
 
 /**
- * Asserts that all invariants hold, and that clients' money is at the bank, except for the debts of
- * customers whose account was taken below zero.
+ * Asserts that all invariants hold and that clients' money is at the bank, except for the debts of
+ * customers with an account below zero.
  */
 export async function assertSound(desk: YearDesk, date: string): Promise<void> {
   const { body } = await desk.as('FINANCE').get('/api/v1/finance/integrity');
@@ -55,8 +55,8 @@ export function electedUnits({ db }: YearDesk): Promise<ElectedUnits[]> {
 }
 
 /**
- * Asserts that holdings and entitlements equal those of the model on a date. Returns how many
- * entitlements were compared.
+ * Asserts that holdings and entitlements equal the model's on a date. Returns how many entitlements
+ * were compared.
  */
 export async function assertAsModel(desk: YearDesk, world: World, date: string): Promise<number> {
   const expected = foldWorld(world, date);
@@ -101,7 +101,7 @@ function inOrder(one: ExpectedEntitlement, other: ExpectedEntitlement): number {
   );
 }
 
-// The registrar rounds once, and we once per portfolio.
+// The registrar rounds only once, but we round once per portfolio.
 function assertTotals({ events }: World, stored: readonly ExpectedEntitlement[]): void {
   for (const event of events) {
     for (const { number, income, principal, leaves } of event.options) {

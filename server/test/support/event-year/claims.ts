@@ -20,7 +20,7 @@ export async function endClaims(desk: YearDesk, random: Random): Promise<void> {
     if (asked.status !== 200) continue;
     const approved = await desk.as('APPROVER').put(`${CLAIM}/approve/id/${id}`, {});
     if (approved.status === 200) continue;
-    // A payment to the customer needs money of the event.
+    // A payment to the customer needs money from the event.
     assert.equal(approved.status, 422, approved.text);
     const rejected = await desk.as('APPROVER').put(`${CLAIM}/reject/id/${id}`, {});
     assert.equal(rejected.status, 200, rejected.text);

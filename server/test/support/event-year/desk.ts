@@ -1,5 +1,5 @@
-// A broker with two offices, an exchange and a clock that follows the business date. One person
-// enters the data of a registrar or an issuer, and another approves it.
+// A broker with two offices, an exchange, and a clock that follows the business date. One person
+// enters a registrar's or an issuer's data, and another approves it.
 
 import assert from 'node:assert/strict';
 import {
@@ -48,13 +48,13 @@ export interface YearDesk extends AssetApp {
   bring(securityId: bigint, units: () => number): Promise<ReadonlyMap<bigint, bigint>>;
   /** Proposes terms as one person and approves them as another. Returns the event. */
   announce(terms: object): Promise<EventKey>;
-  /** Approves all proposals of the program itself. Returns their number. */
+  /** Approves all proposals that the program itself made. Returns their number. */
   approveIncome(): Promise<number>;
   /** Enters a payment for an event and approves it as another person. */
   settle(settlement: object): Promise<void>;
   /** Proposes something as one person and approves it as another. */
   byTwo(entered: Entered): Promise<Json>;
-  /** Waits until the jobs of events are done. */
+  /** Waits until the jobs for events are done. */
   finishJobs(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface EventKey {
   readonly name: string;
 }
 
-/** A request of one person, and the path on which another person approves it by its id. */
+/** One person's request, and the path at which another person approves it by its id. */
 interface Entered {
   readonly method: 'post' | 'put';
   readonly path: string;
@@ -221,7 +221,8 @@ async function approveIncome(app: AssetApp): Promise<number> {
   return waiting.length;
 }
 
-// Jobs that are scheduled for later are ignored: they check orders that wait for the exchange.
+// Jobs that are scheduled for later are ignored, because they check orders that wait for the
+// exchange.
 async function finishJobs({ db }: AssetApp): Promise<void> {
   await waitFor('jobs of events to end', async () => {
     const open = await db.query<{ state: string; error: string | null }>(sql`

@@ -16,7 +16,7 @@ const FLAGGED_KINDS: ReadonlySet<string> = new Set([
   ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
 ]);
 
-/** The ways in which the registrar's money can arrive. */
+/** The ways in which the registrar's money may arrive. */
 const FUNDING = ['WHOLE', 'SHORT', 'IN_PARTS', 'IN_EXCESS'] as const;
 
 /** The dates of an event. A correction or a cancellation may come at any time after the notice. */
@@ -80,7 +80,7 @@ export class EventLife {
       ...{ announced, ex, deadline, payment },
       confirmed: this.#random.percent(50) ? announced : after(announced, 1, 3),
       changed: this.#changedOn({ announced, latest, deadline }),
-      // Rights are delivered at once, so that they can be sold.
+      // Rights are delivered immediately, so that they can be sold.
       delivered: this.plan.kind === 'RHTS' ? after(latest, 1, 1) : after(payment, 0, 4),
     };
   }
@@ -113,7 +113,7 @@ export class EventLife {
     }
   }
 
-  /** The event in the form of the model; undefined if it is not announced or is cancelled. */
+  /** The event in the model's form. Undefined if it is not announced or is cancelled. */
   model(): EventModel | undefined {
     if (this.#event === undefined || this.#status === 'CANCELLED') return undefined;
     const { withheldBy = 'ISSUER', issuerExempts = false } = this.#members;
@@ -263,7 +263,7 @@ export class EventLife {
     });
   }
 
-  /** Moves the money of an event towards the amount due, in the way chosen for this event. */
+  /** Brings an event's money closer to the amount due, in the way chosen for this event. */
   async #fund(event: EventKey): Promise<void> {
     if ((await this.#isClosed(event)) || (await this.#isAllotting(event))) return;
     const list = `${CUSTODY}/event-settlement/due/list?e=${event.id}`;

@@ -1,7 +1,7 @@
-// A second computation of corporate actions: the units and money of each holder, computed only from
-// the terms, the fills and the elections. It shares no code with the program.
+// A second computation of corporate actions: each holder's units and money, computed only from the
+// terms, the fills and the elections. It shares no code with the program.
 
-/** The result of an option of an event for one unit. Money is in major units, as decimal text. */
+/** An event option's result for one unit. Money is in major units, as decimal text. */
 export interface OptionModel {
   readonly number: number;
   /** True if units without an election get this option. */
@@ -12,7 +12,7 @@ export interface OptionModel {
   readonly principal?: string;
   /** The percentage of the units that are removed. */
   readonly leaves?: string;
-  /** New units for old ones. */
+  /** The ratio of new units to old ones. */
   readonly ratio?: readonly [newUnits: number, oldUnits: number];
   /** The security of the new units, if it is another one. */
   readonly other?: bigint;
@@ -35,8 +35,8 @@ export interface EventModel {
   /** True if only units that had settled before the ex-date are eligible. */
   readonly isForSettled?: boolean;
   /**
-   * True if the flag of a trade decides on the entitlement, because the trade was made cum or ex
-   * against its date.
+   * True if a trade's flag decides the entitlement, because the trade was made cum or ex contrary
+   * to its date.
    */
   readonly followsFlags?: boolean;
   /** True if the issuer withholds from all holders, including exempt ones. */
@@ -163,7 +163,7 @@ function entitle(
   return rows;
 }
 
-// Portfolios with a position, or with trades whose flag may decide on the entitlement.
+// Portfolios with a position, or with a trade whose flag may decide the entitlement.
 function portfoliosOf(
   { securityId }: EventModel,
   { changes }: World,

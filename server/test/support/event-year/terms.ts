@@ -1,5 +1,5 @@
-// Random terms of corporate actions of every kind, in the form of a proposal and in that of the
-// model.
+// Random terms of corporate actions of every kind, in the form of a proposal and in the model's
+// form.
 
 import type { Random } from '../../../src/exchanges/simulator/random.js';
 import { isinCheckDigit } from '../../../src/modules/market/index.js';
@@ -18,7 +18,7 @@ export interface Subject {
   readonly right: Listed | undefined;
 }
 
-/** The options of an event, on the wire and in the model. */
+/** An event's options, on the wire and in the model. */
 export interface Options {
   readonly wire: readonly object[];
   readonly model: readonly OptionModel[];
@@ -49,7 +49,7 @@ export interface KindPlan {
   readonly fates: readonly Fate[];
 }
 
-/** Deviations of an event from its plain course. */
+/** Ways in which an event deviates from its plain course. */
 export type Fate = 'CORRECTED' | 'CANCELLED' | 'LATE' | 'EXTENDED' | 'POSTPONED';
 
 const EVERY: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'LATE', 'POSTPONED'];
@@ -211,7 +211,7 @@ const renamed = (random: Random) => {
   };
 };
 
-/** The kinds of events for shares. Bond events follow from the bonds' terms. */
+/** The kinds of events for shares. Bond events result from the bonds' terms. */
 export const KIND_PLANS: readonly KindPlan[] = [
   { kind: 'DVCA', options: cash, members: taxed, isTaxed: true, fates: EVERY },
   {

@@ -52,7 +52,7 @@ export interface FaultCounts {
   repeated: number;
   busted: number;
   corrected: number;
-  /** Fills that a person flagged as traded cum or ex against their date. */
+  /** Fills that a person flagged as traded cum or ex contrary to their date. */
   flagged: number;
 }
 

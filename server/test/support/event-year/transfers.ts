@@ -1,5 +1,5 @@
-// Random transfers of units between the portfolios of different customers: free of payment, also
-// with an earlier effective date, and against payment.
+// Random transfers of units between different customers' portfolios: free of payment (some with an
+// earlier effective date) and against payment.
 
 import assert from 'node:assert/strict';
 import type { Random } from '../../../src/exchanges/simulator/random.js';

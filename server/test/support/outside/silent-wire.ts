@@ -14,7 +14,7 @@ import pg from 'pg';
 
 export interface SilentWire {
   readonly port: number;
-  /** Carries nothing from now on, including on new connections. */
+  /** Carries nothing from now on, not even on new connections. */
   silence(): void;
   /** Carries bytes again, starting with those that were in transit. */
   heal(): void;

@@ -10,7 +10,7 @@ export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** How the scanner behaves: correctly, or with one typical failure. */
+/** How the scanner behaves: correctly, or with a typical failure. */
 export type Manner = 'SCANS' | 'HANGS_UP' | 'SAYS_ERROR' | 'SAYS_HALF' | 'FULL' | 'SILENT';
 
 export interface TestScanner {

@@ -1,4 +1,5 @@
-// A browser showing the console of a test's own server. Uses the Chromium installed on the machine.
+// A browser that shows the console of a test's own server. Uses the Chromium installed on the
+// machine.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -194,8 +195,8 @@ export async function signIn(page: Page, credentials: Credentials): Promise<void
   await untilInside(page);
 }
 
-// The first page follows only when the user's start page is known. A test that navigated before
-// would be led away again.
+// The first page appears only when the user's start page is known. If a test navigated earlier, the
+// start page would replace its page.
 async function untilInside(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   await page.locator('main h1').waitFor();

@@ -51,7 +51,7 @@ export function tell(what: string, { count }: Keyboard): void {
 }
 
 /**
- * Waits for an enabled option. Options stay disabled while the search covers only part of the typed
+ * Waits for an enabled option. Options stay disabled while they are the results for an earlier
  * text.
  */
 export async function found(page: Page, name: RegExp): Promise<void> {

@@ -1,5 +1,5 @@
-// Reads from a page that wait. Playwright's own reads return the current state, and a busy machine
-// may not yet have rendered the result of the last click.
+// Functions that read from a page and wait for the state. Playwright's own reads return the current
+// state, and a busy machine may not have rendered the result of the last click yet.
 
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../wait.js';
@@ -25,7 +25,10 @@ export async function untilCount(locator: Locator, count: number): Promise<void>
   await until(async () => (await locator.count()) === count);
 }
 
-/** Waits until the page was drawn with all changes so far, and with those that drawing caused. */
+/**
+ * Waits until the page has been drawn with all changes so far, and with those that drawing has
+ * caused.
+ */
 export async function untilDrawn(page: Page): Promise<void> {
   const frame = 'new Promise((drawn) => requestAnimationFrame(drawn))';
   for (let frames = 0; frames < 3; frames += 1) await page.evaluate(frame);

@@ -15,7 +15,7 @@ import { freePort } from './server-process.js';
 const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availability');
 const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
-/** There are more connections than servers, because HAProxy distributes them round-robin. */
+/** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
 /** The time limit for a commit that tests whether a server can commit. */
 const COMMIT_MAX_MS = 200;
@@ -63,7 +63,7 @@ export interface PatroniCluster {
   readonly loseStandby: (signal: 'SIGKILL' | 'SIGSTOP') => Promise<() => Promise<void>>;
   /**
    * Suspends the primary's WAL senders: its commits from now on reach no standby. Suspending the
-   * receivers would lose nothing, because sent data is in their sockets.
+   * receivers would lose nothing, because data that has been sent is in their sockets.
    */
   readonly stopSenders: () => Promise<void>;
   /**
@@ -72,9 +72,9 @@ export interface PatroniCluster {
    */
   readonly committing: () => Promise<void>;
   /**
-   * Waits until all servers run and each standby receives, one of them synchronously if configured,
-   * in several checks in succession: a server that returns may receive for a moment before it stops
-   * to rewind.
+   * Waits until all servers run and each standby receives, one of them synchronously if configured.
+   * Checks several times in succession, because a server that returns may receive for a moment
+   * before it stops to rewind.
    */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -292,8 +292,8 @@ async function standbyOf(members: readonly Member[]): Promise<Member> {
   return standby;
 }
 
-// Returns true if the cluster is healthy. A member that resumes after a suspension may briefly
-// believe that it is the primary, so one member's answer is not enough.
+// Returns true if the cluster is healthy. One member's answer is not enough, because a member that
+// resumes after a suspension may briefly believe that it is the primary.
 async function isWhole(members: readonly Member[], isSynchronous: boolean): Promise<boolean> {
   const isPrimary = await Promise.all(
     members.map(({ ports }) => answers(`http://127.0.0.1:${ports.api}/primary`)),

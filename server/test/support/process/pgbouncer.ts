@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', 'pgbouncer'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
-/** False if PgBouncer is not installed; tests that need it are then skipped. */
+/** False if PgBouncer is not installed. Tests that need it are then skipped. */
 export const HAS_PGBOUNCER = PROGRAM !== undefined;
 
 export interface PgBouncer {
@@ -26,7 +26,7 @@ export async function startPgBouncer(
   url: string,
   mode: 'session' | 'transaction' | 'statement',
 ): Promise<PgBouncer> {
-  // PgBouncer may run as another user who cannot reach a private socket, so it connects over this
+  // PgBouncer may run as another user that cannot reach a private socket, so it connects over this
   // wire.
   const wire = await openDatabaseWire(url);
   const { user = '', database = '', password } = new pg.Client(url);

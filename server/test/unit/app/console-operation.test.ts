@@ -1,4 +1,4 @@
-// The operations of the OpenAPI document that no page of the console calls. A new operation gets a
+// The operations in the OpenAPI document that no page of the console calls. A new operation needs a
 // page, or a place in this list, which `UPDATE_GOLDEN=1` renews.
 
 import assert from 'node:assert/strict';
@@ -11,12 +11,12 @@ import { readGoldenDocument } from '../../support/golden-document.js';
 const GOLDEN = join(packageFolder(), 'test', 'golden', 'console-operation.json');
 const SOURCES = join(packageFolder(), '..', 'console', 'src');
 const PREFIX = '/api/v1/';
-/** The SDK client itself contains the address of the events. */
+/** The SDK client itself contains the address of the event stream. */
 const BY_THE_CLIENT = ['/api/v1/event/stream'];
 /** This file names the beginnings of paths, not operations. */
 const WITHOUT_CALLS = join('lib', 'live.ts');
 
-/** Returns the paths in the console's sources. A placeholder of a template stands for any part. */
+/** Returns the paths in the console's sources. A template's placeholder matches any part. */
 function calledPaths(): { readonly exact: ReadonlySet<string>; readonly some: readonly RegExp[] } {
   const names = readdirSync(SOURCES, { recursive: true }).map((name) => String(name));
   const sources = names.filter((name) => /\.tsx?$/.test(name) && name !== WITHOUT_CALLS);

@@ -1,5 +1,5 @@
-// The order of the end-of-day steps: it has not changed, and every step has a position and every
-// position a step.
+// The order of the end-of-day steps: it has not changed, every step has a position, and every
+// position has a step.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

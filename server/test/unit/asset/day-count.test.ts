@@ -1,4 +1,4 @@
-// Day counts: published values for each convention, and properties common to all of them.
+// Day counts: published values for each convention, and properties that all of them share.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -133,7 +133,7 @@ describe('5,000,000 at 15 % terminated on day 45', () => {
   });
 });
 
-describe('2,000,000 of it terminated on day 45 at three points off', () => {
+describe('a part of 2,000,000 terminated on day 45 at three points off', () => {
   it('pays 2,026,630.14 and leaves 3,000,000 that earn 112,191.78', () => {
     const rule = { kind: 'TERM_RATE', penaltyPoints: '3' } as const;
     const settled = terminated(rule, { face: naira(200_000_000n) });

@@ -93,7 +93,7 @@ describe('a redemption', () => {
     assert.equal(paid.netMinor, 6_309_186n);
   });
 
-  it('charges each lot by its age, and young lots the penalty besides', () => {
+  it('charges each lot by its age, and young lots also the penalty', () => {
     const terms = {
       ...TERMS,
       exit_fees: [

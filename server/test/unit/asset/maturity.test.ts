@@ -1,4 +1,4 @@
-// Payment dates of a term: whatever the convention and the holidays, a term has at least one day.
+// A term's payment dates: whatever the convention and the holidays, a term has at least one day.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

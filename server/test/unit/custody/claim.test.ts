@@ -1,4 +1,4 @@
-// Tests which trades lead to market claims.
+// Which trades lead to market claims.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Golden examples of reference prices and live orders on an ex-date. G7 shows the actual prices at
-// the Nigerian exchange on 19 June 2024; G8 and G26 are derived with exact fractions.
+// Golden examples of reference prices and live orders on an ex-date. G7 has the actual prices at
+// the Nigerian exchange on 19 June 2024. G8 and G26 are derived with exact fractions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The hours of an exchange session, in the exchange's local time.
+// An exchange session's hours, in the exchange's local time.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

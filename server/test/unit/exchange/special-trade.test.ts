@@ -1,4 +1,4 @@
-// The FIX fields by which an exchange reports a fill as traded cum or ex against its date.
+// The FIX fields with which an exchange reports a fill as traded cum or ex contrary to its date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Entries name their accounting lines instead of account codes, because the account mapping is
+// Journal entries name accounting lines instead of account codes, because the account mapping is
 // data.
 
 import assert from 'node:assert/strict';

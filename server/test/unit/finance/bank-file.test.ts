@@ -1,5 +1,5 @@
-// Bank files in the dialects of banks: each is read as the golden file shows, and a damaged one is
-// either read with matching balances or refused with the place of the error.
+// Bank files in the dialects of banks: each file is read as the golden file shows, and a damaged
+// file is either read with matching balances or refused with the place of the error.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The refusals of a new password by its length, and of one that equals the user name.
+// New passwords that are refused because of their length, or because they equal the user name.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Rules for an order with several exchange orders, one test row per rule, without a database.
+// Rules for an order with several exchange orders: one test row per rule, without a database.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -58,7 +58,7 @@ function report(ordStatus: OrdStatus, { fill, ...told }: Told = {}): ExecutionRe
   };
 }
 
-/** Returns an accepted order for 100 with this many filled. */
+/** Returns an accepted order for 100 units with this many filled. */
 function working(filled = 0): OrderProgress {
   const accepted = applyEntryReport(bookedOrder('O-1', 'GOOD_TILL'), report('0'), ENTRY);
   return filled === 0 ? accepted : applyEntryReport(accepted, report('1', { fill: filled }), ENTRY);

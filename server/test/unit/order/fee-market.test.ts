@@ -1,4 +1,4 @@
-// Fee schedules of eight markets with notes calculated by hand, covering every kind of rule that
+// Fee schedules of eight markets, with notes calculated by hand. They cover every kind of rule that
 // the model must support.
 
 import assert from 'node:assert/strict';
@@ -76,7 +76,7 @@ describe('a note of Nairobi', () => {
     taxOn('VAT', '16', ['BROKERAGE']),
   );
 
-  it('of 85,000 has stamp duty of nine started units', () => {
+  it('of 85,000 has stamp duty on nine started units', () => {
     assert.deepEqual(noteOf(nairobi, '85000'), [
       'BROKERAGE 1275.00',
       'NSE 102.00',
@@ -90,7 +90,7 @@ describe('a note of Nairobi', () => {
     ]);
   });
 
-  it('of 1,000 has the least brokerage, and VAT on that', () => {
+  it('of 1,000 has the minimum brokerage, and VAT on it', () => {
     assert.deepEqual(noteOf(nairobi, '1000'), [
       'BROKERAGE 100.00',
       'NSE 1.20',

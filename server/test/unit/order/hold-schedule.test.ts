@@ -170,7 +170,7 @@ const versions = fc
   .map((made) => made.sort(([one], [other]) => one - other))
   .map((made) =>
     made.map(([from, own, vat, isAsFirst]): Version => {
-      // Often only the tax changes, so that the same fee continues across versions.
+      // In many cases only the tax changes, so that the same fee continues across versions.
       const [, first = own] = made[0] ?? [];
       return { from, rules: [isAsFirst ? first : own, LEVY, vat] };
     }),

@@ -40,7 +40,7 @@ describe('the error of a schedule', () => {
     assert.equal(faultOf([{}, own]), 'rules/1/baseCodes');
   });
 
-  it('is tiers that do not rise to an open one', () => {
+  it('is a set of tiers that does not rise to an open one', () => {
     const tiered = (...ends: (string | undefined)[]) =>
       faultOf([{ rate: { kind: 'SLAB', tiers: ends.map((upTo) => ({ percent: '1', upTo })) } }]);
     assert.equal(tiered('10', '20', undefined), undefined);

@@ -1,4 +1,4 @@
-// Settlement dates: the two dates on which trades of different Nigerian settlement cycles settled
+// Settlement dates: the two dates on which trades from different Nigerian settlement cycles settled
 // together, and the limits of the table.
 
 import assert from 'node:assert/strict';

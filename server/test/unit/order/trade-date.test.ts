@@ -35,7 +35,7 @@ const dated = (now: string, stated: { readonly on?: string; readonly at?: string
 describe('the trade date of a fill', () => {
   const NOW = '2026-11-17T09:00:00.000Z';
 
-  it('is the TradeDate, also of an earlier day, whatever the time of the transaction', () => {
+  it("is the TradeDate, even of an earlier day, whatever the transaction's time", () => {
     assert.equal(dated(NOW, { on: '2026-11-16', at: '2026-11-17T08:59:00Z' }), '2026-11-16');
     assert.equal(dated(NOW, { on: '2026-11-17', at: '2026-11-13T10:00:00Z' }), '2026-11-17');
   });

@@ -91,7 +91,7 @@ describe('an e-mail address', () => {
   });
 });
 
-// Strings of characters that mail libraries interpret, and of parts of addresses.
+// Strings made of characters that mail libraries interpret, and of parts of addresses.
 const PARTS = [
   ...['ada', 'a', 'other@example.org', 'example.com', 'x', 'b\u00fccher', '.', '..', '@', '@@'],
   ...['"', '\\', '\\"', '<', '>', '(', ')', ',', ';', ':', '[', ']', ' ', '\t', '\r\n', '\u0000'],

@@ -1,4 +1,4 @@
-// The figures of the process as text: reads have fewer buckets than writes.
+// The process's metrics as text: reads have fewer buckets than writes.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

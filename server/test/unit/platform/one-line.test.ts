@@ -1,4 +1,4 @@
-// Names must fit on one line.
+// Names must fit on a single line.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Validating input against an operation's schemas: long lists are validated in parts, and errors
+// Validation of input against an operation's schemas: long lists are validated in parts, and errors
 // are reported together.
 
 import assert from 'node:assert/strict';

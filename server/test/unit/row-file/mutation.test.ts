@@ -1,4 +1,4 @@
-// Mutated files: each row is read correctly, or refused with its place. None is read partly or
+// Mutated files: each row is read correctly, or refused with its place. No file is read partly or
 // wrongly.
 
 import assert from 'node:assert/strict';
@@ -45,7 +45,7 @@ const AMOUNTS: readonly [
 ];
 const grouped = (digits: string, by: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, by);
 
-/** Damages one cell so that it matches no other value. */
+/** Damages one cell in such a way that it matches no other value. */
 type Damage = (row: Written) => Written;
 
 const DAMAGES: readonly [Damage, ...Damage[]] = [

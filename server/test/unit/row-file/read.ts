@@ -1,4 +1,4 @@
-// Reads a file with the table of each import, without a database.
+// Reads a file with each import's table definition, without a database.
 
 import { LEAD_TABLE, refuseUnreadFile } from '../../../src/modules/crm/lead-import/column.js';
 import type { BankStatementBody } from '../../../src/modules/finance/bank/schema.js';
@@ -29,7 +29,7 @@ export interface ReadFile {
   readonly reading: UsedReading | undefined;
 }
 
-/** Reads a file, or returns the texts of all violations if it is refused as a whole. */
+/** Reads a file. If it is refused as a whole, returns the texts of all violations. */
 export async function readFor(name: ImportName, asked: Asked): Promise<ReadFile | string> {
   try {
     return await readAny(name, asked);

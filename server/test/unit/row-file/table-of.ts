@@ -9,7 +9,7 @@ export interface Given {
   readonly text: string;
 }
 
-/** The cells of a row as some program writes them. */
+/** The cells of a row, as a program writes them. */
 export interface Written {
   readonly day: string;
   readonly amount: string;

@@ -20,7 +20,7 @@ function part(weight: string, levels: Readonly<Record<string, number>>): BlendPa
 describe('the growth of a benchmark', () => {
   const [opening, end] = [day('2026-09-30'), day('2026-11-25')];
 
-  it('of an index is its level at the end by that at the opening', () => {
+  it('of an index is its closing level divided by its opening level', () => {
     const index = part('1', { '2026-09-30': 200, '2026-11-25': 220 });
     const growth = blendGrowth([index], { rebalanced: [opening], opening, end });
     assert.equal(growth.toFixed(4), '1.1000');
@@ -39,7 +39,7 @@ describe('the growth of a benchmark', () => {
     assert.equal(growth.toFixed(6), '1.004880');
   });
 
-  it('of a blend from within a month has the weights that its parts have by then', () => {
+  it('of a blend from within a month has the weights that its parts then have', () => {
     const rebalanced = [day('2026-11-02')];
     const shares = part('0.5', { '2026-11-02': 100, '2026-11-10': 120, '2026-11-25': 132 });
     const bonds = part('0.5', { '2026-11-02': 100, '2026-11-10': 100, '2026-11-25': 100 });

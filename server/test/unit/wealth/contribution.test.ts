@@ -48,7 +48,7 @@ describe('contributions to a return', () => {
     ]);
   });
 
-  it('of one day are the gains by the capital, by their parts', () => {
+  it('of one day are the gains divided by the capital, by their parts', () => {
     const parts = {
       income: new Decimal(20),
       price: new Decimal(-30),

@@ -17,7 +17,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
   'fundSource(': ['FUND:'],
 };
 
-/** Types, wire shapes, and values taken from one of the other places. */
+/** Types, wire shapes, and values that come from one of the other places. */
 const HANDED_ON = [
   ...['string', 'naming(', 'optionalText(', 'wireChoice(', 'RegisterChange['],
   ...['row.source_type', 'draft.sourceType', 'register.sourceType', 'frame.sourceType'],

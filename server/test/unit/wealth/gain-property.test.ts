@@ -114,7 +114,7 @@ class Life {
     this.move('SPIN_OFF', 100n + security, coming);
   }
 
-  // A merger that pays cash in addition to the shares; a part of the cost is set against the cash.
+  // A merger that pays cash in addition to the shares. Part of the cost is set against the cash.
   merge(security: bigint): void {
     const { cost, quantity } = this.of(security);
     const out = half(cost * BigInt(this.whole(30)), 100n);

@@ -67,7 +67,7 @@ describe('the days of a household', () => {
     assert.equal(day?.outMinor, 40_000_000n);
   });
 
-  it('gain nothing from a member who joins, and only the gain of the day after that', () => {
+  it('gain nothing from a member who joins until the gain of the following day', () => {
     // At first, the only member has 1,000,000. Then a member with 2,000,000 joins in the morning
     // and earns 1 %.
     const members = [
@@ -84,15 +84,14 @@ describe('the days of a household', () => {
     assert.equal(percentOf(members), '0.6667');
   });
 
-  it('lose nothing by a member who leaves, who is excluded on the day after', () => {
+  it('lose nothing from a member who leaves, and exclude the member from the next day', () => {
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 103_000_000n]),
       member(2n, [200_000_000n, 200_000_000n, 500_000_000n], { last: 1 }),
     ];
     const days = householdDays(members);
     assert.deepEqual([days[2]?.value, days[2]?.outMinor], [103_000_000n, 200_000_000n]);
-    // The return is 103 / 100, because the capital of the day is the amount that remains in the
-    // morning.
+    // The return is 103 / 100, because the day's capital is the amount that remains in the morning.
     assert.equal(percentOf(members), '3.0000');
   });
 

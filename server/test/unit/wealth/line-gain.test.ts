@@ -1,4 +1,4 @@
-// How the gain of a line divides into income, price, currency, charges and tax.
+// How a line's gain divides into income, price, currency, charges and tax.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -25,14 +25,14 @@ const DEPOSIT: LineKey = 'TERM_INSTRUMENT/1';
 const BILL: LineKey = 'TREASURY_BILL/1';
 const FUND: LineKey = 'FUND/1/P';
 
-/** Amounts of a line at the end of a day, in minor units. */
+/** A line's amounts at the end of a day, in minor units. */
 type Held = Partial<Omit<StrandValue, 'line' | 'currency' | 'dueMinor'>>;
 
 interface GivenDay {
   readonly held?: Readonly<Partial<Record<LineKey, bigint | Held>>>;
   readonly moves?: readonly (Partial<PlacedMove> & { readonly line: LineKey })[];
   readonly cash?: readonly Partial<HistoryDay['cash'][number]>[];
-  /** Units of naira for a unit of the currency. */
+  /** The naira amount for one unit of the currency. */
   readonly rate?: string;
 }
 
@@ -44,7 +44,10 @@ const CLASS: Readonly<Record<string, ReturnLine['class']>> = {
   ACCOUNT: 'CASH',
 };
 
-/** Makes a history of days, of which the first is the opening. All but naira is converted. */
+/**
+ * Makes a history of days, of which the first is the opening. All amounts except naira are
+ * converted.
+ */
 function historyOf(given: readonly GivenDay[], currency = 'NGN'): History {
   const days = given.map((day, index) => dayOf(day, index, currency));
   const keys = new Set<LineKey>([
@@ -106,7 +109,7 @@ function keyOf(text: string): LineKey {
   return cashKey(text.slice('ACCOUNT/'.length));
 }
 
-/** Returns the parts of the gain of a line over two days that are not zero. */
+/** Returns the non-zero parts of a line's gain over two days. */
 function partsOf(given: readonly GivenDay[], key: LineKey, currency?: string) {
   const history = historyOf(given, currency);
   const gain = lineGains(history, [0, given.length - 1], () => true).find(

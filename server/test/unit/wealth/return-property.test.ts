@@ -166,7 +166,7 @@ describe('the money-weighted return', () => {
       const total = daysBetween(first, last);
       const size = sorted.reduce((sum, { amount }) => sum.plus(amount.abs()), new Decimal(0));
       const growth = outcome.rate.plus(1);
-      // The rate has ten decimals, which are few for a growth near zero.
+      // The rate has only ten decimals, which are too few for an exact growth near zero.
       if (growth.lessThan('1e-4')) continue;
       const value = sorted.reduce(
         (sum, { date, amount }) =>

@@ -107,7 +107,7 @@ describe('the time-weighted return', () => {
     assert.equal(reasonOf(linked([])), 'TOO_SHORT');
   });
 
-  it('is unavailable for value from nothing and for capital below zero', () => {
+  it('is unavailable if value comes from nothing or capital is below zero', () => {
     assert.equal(reasonOf(linked([[0], [70]])), 'VALUE_WITHOUT_FLOW');
     assert.equal(reasonOf(linked([[100], [-20], [40]])), 'NEGATIVE_CAPITAL');
     assert.equal(reasonOf(linked([[-60], [40, 10]])), 'NEGATIVE_CAPITAL');
@@ -117,7 +117,7 @@ describe('the time-weighted return', () => {
     assert.equal(percentOf([[800], [0], [90, 60]]), '-100.0000');
   });
 
-  it('leaves days with less than the smallest capital out', () => {
+  it('leaves out days with less than the smallest capital', () => {
     const outcome = linked([[0.4], [0.1], [50, 50], [55]]);
     assert.equal(outcome.status, 'AVAILABLE');
     assert.deepEqual(outcome.daysWithoutCapital, [addDays(OPENING, 1)]);

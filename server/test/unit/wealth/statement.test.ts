@@ -1,4 +1,4 @@
-// Rules for wealth statements: which changes are material, and how charts are scaled.
+// Rules for wealth statements: which changes are material and how charts are scaled.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

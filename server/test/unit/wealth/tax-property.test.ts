@@ -1,5 +1,5 @@
 // Property tests of the tax on gains from seeded random trades. Results are compared with a plain
-// search of all windows, and with the books.
+// search of all windows and with the books.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The windows of a tax year, and the base for tax of remaining holdings.
+// The windows of a tax year, and the tax base of remaining holdings.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -82,7 +82,7 @@ function held(moved: readonly Moved[], lotMethod: CostMethod, per: 'LOT' | 'HOLD
   return shown(bases.get('1/1')?.baseMinor);
 }
 
-describe('the base of what is still held', () => {
+describe('the base of remaining holdings', () => {
   it('is that of the reset date if nothing moved since', () => {
     // For 6,000 units, the close of 30 is above the cost of 150,000. For 4,000, the cost of 140,000
     // is above the close.

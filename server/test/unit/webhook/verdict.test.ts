@@ -1,4 +1,4 @@
-// The meaning of a response to a webhook, and the delay before the next attempt.
+// The verdict on a webhook response, and the delay before the next attempt.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -38,7 +38,7 @@ const rule = async (body: object): Promise<number> => {
   assert.equal(reply.status, 201, reply.text);
   return reply.body.id;
 };
-// A busy machine may reply 503, in which case nothing was changed and the request is retried.
+// On a busy machine the reply may be 503. Nothing was changed then, so the request is retried.
 const leadOf = async (body: object): Promise<{ assignedTo?: number; status: string }> => {
   const reply = await waitFor('the server to have time', async () => {
     const answer = await crm.post('/api/v1/crm/lead/create', body);
@@ -141,7 +141,7 @@ describe('by hand', () => {
     assert.equal(told.length, 1);
   });
 
-  test('without a user the rules assign them in turns to users who may log in', async () => {
+  test('without a user, the rules assign leads in turns to users who may log in', async () => {
     const leadIds = [];
     for (let index = 0; index < 10; index += 1)
       leadIds.push(await captured(crm, { lastName: 'T' }));

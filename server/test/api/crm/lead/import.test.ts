@@ -407,7 +407,7 @@ describe('an undo', () => {
     assert.equal(second.result.accepted, 2);
   });
 
-  test('leaves the leads that were worked on first', async () => {
+  test('leaves the leads on which work began before the undo', async () => {
     const { id } = await imported(`firstName,lastName,phone\n${rowsOf(10)}`);
     const { verdicts } = (await commit(id)).body.result;
     const leads: number[] = verdicts.map((one: Json) => one.leadId);

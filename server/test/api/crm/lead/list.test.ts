@@ -53,7 +53,7 @@ const found = async (query: string): Promise<string[]> => {
   return listed.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id));
 };
 
-/** Compares each cell of an exported file with the list member named in its column title. */
+/** Compares each cell of an exported file with the list member that its column title names. */
 async function listedMembers(caller: Caller, file: string): Promise<readonly string[]> {
   const { result } = (await caller.get(`${LIST}?sort=OLDEST`)).body;
   const [titles = [], ...rows]: string[][] = parse(file, { bom: true });

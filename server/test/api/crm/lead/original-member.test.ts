@@ -1,5 +1,5 @@
-// Leads as clients of the original API send them: other names of members, birth dates in any form,
-// and the results of a conversion.
+// Leads as clients of the original API send them: other member names, birth dates in any form, and
+// the results of a conversion.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

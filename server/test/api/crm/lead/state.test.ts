@@ -1,4 +1,4 @@
-// All state transitions of leads and messages, table by table.
+// All state transitions of leads and messages, one table after the other.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

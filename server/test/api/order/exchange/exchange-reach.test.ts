@@ -1,5 +1,5 @@
 // An unreachable exchange: warnings from submit and validate show when it became unreachable and
-// how many orders wait. They disappear once it is back.
+// how many orders wait. The warnings disappear once the exchange is back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // Orders that outlive their exchange's retention: each trading day they are entered again with
-// their open quantity, never for more than the customer requested.
+// their open quantity, and never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -94,7 +94,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('is reported by done for the day, which ends only a DAY entry', async () => {
+    it('is reported as done for the day, which ends only a DAY entry', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, '3');

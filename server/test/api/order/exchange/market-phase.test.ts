@@ -1,4 +1,4 @@
-// Orders in each market phase: which ones wait, when they are sent, and which cannot wait.
+// Orders in each market phase: which orders wait, when they are sent, and which cannot wait.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -103,7 +103,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${close.name}-1`]);
   });
 
-  it('the session of a business date is over at midnight, even before the end of day', async () => {
+  it("a business date's session is over at midnight, even before the end of day", async () => {
     await desk.at('11:00', TUESDAY, MONDAY);
     const order = await desk.accepted();
     assert.deepEqual(await taken(), []);

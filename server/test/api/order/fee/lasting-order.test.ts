@@ -88,7 +88,7 @@ async function readOrder({ id }: OrderRow): Promise<Json> {
   return body;
 }
 
-/** Returns the number of an order's notes and their net total and charges, in minor units. */
+/** Returns how many notes an order has, and their net total and charges in minor units. */
 async function takenBy({ id }: OrderRow): Promise<{ count: number; net: bigint; charges: bigint }> {
   const [row] = await app.db.query<{ count: bigint; net: bigint; charges: bigint }>(sql`
     select count(*) as count, coalesce(sum(net_minor), 0)::bigint as net,

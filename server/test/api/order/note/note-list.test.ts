@@ -1,4 +1,4 @@
-// Contract note lists: each filter separately, on notes that differ in one respect.
+// Contract note lists: each filter separately, on notes that differ in only one respect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ describe('lists of contract notes', () => {
       .body;
   }
 
-  describe('by the seven parameters', () => {
+  describe('with the seven parameters', () => {
     it('sd and ed select trade dates, inclusive', async () => {
       assert.deepEqual(await listed({}), ['monday', 'other portfolio', 'tuesday']);
       assert.deepEqual(await listed({ sd: '2026-11-17' }), ['tuesday']);

@@ -1,5 +1,6 @@
 // Concurrent notes for the same customer, portfolio and security, with charges that depend on the
-// customer's day. All take their locks in the same order, so they cannot deadlock.
+// customer's other trades of the day. All take their locks in the same order, so they cannot
+// deadlock.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -85,8 +86,8 @@ describe('notes that are issued concurrently', () => {
     dayEnd.letGo();
     assert.equal(await issuing, 1);
     assert.equal(await booked, 'APPLIED');
-    // One transaction for the batch, one for the empty batch after it, one for the report: none was
-    // retried.
+    // One transaction for the batch, one for the empty batch after it, and one for the report: none
+    // was retried.
     assert.deepEqual([dayEnd.attempts.count, booking.attempts.count], [2, 1]);
     const notes = await app.db.query(sql`
       select from contract_note where order_id in (${noted.id}, ${ending.id})`);

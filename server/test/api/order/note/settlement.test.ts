@@ -241,7 +241,7 @@ describe('after the trade', () => {
   });
 
   it('the invariants compare the accounts with each note', async () => {
-    // The tests above have left settled and busted notes of several dates.
+    // The tests above have left settled and busted notes with several dates.
     await desk.setDate('2027-04-07');
     const buy = await desk.send({ quantity: 100 });
     await desk.say(buy, '2', { fill: [100, '25.00'] });
@@ -268,7 +268,7 @@ describe('after the trade', () => {
         [46, 47],
       ],
       [ofProceeds(1n), ofProceeds(-1n), [46]],
-      // The totals are right, but the journals belong to no note.
+      // The totals are right, but the journals do not belong to any note.
       [ofJournals(buy, 9_000_000n), ofJournals(buy, -9_000_000n), [47]],
     ];
     assert.deepEqual(await broken(), []);

@@ -15,7 +15,7 @@ import { reportOf } from '../../../support/order-desk.js';
 const MOVEMENTS = '/api/v1/order/portfolio/holding-movements';
 const HOLDINGS = '/api/v1/order/portfolio/holdings/id/1';
 
-describe('the stock record through HTTP', () => {
+describe('the stock record over HTTP', () => {
   let app: TestApp;
   let orderId = 0;
   let beforeOrder = '';
@@ -102,7 +102,7 @@ describe('the stock record through HTTP', () => {
     assert.deepEqual([...body.result, ...followed.body.result], all.result.slice(0, 2));
   });
 
-  it('is refused for a wrong filter, and hidden from other offices', async () => {
+  it('is refused with a wrong filter, and hidden from other offices', async () => {
     assert.equal((await client().get(`${MOVEMENTS}?kind=GIFT`)).status, 400);
     assert.equal((await client().get(`${MOVEMENTS}?p=999999`)).status, 404);
     const [row] = await app.db.query<{ office_id: bigint }>(

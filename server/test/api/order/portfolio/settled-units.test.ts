@@ -1,4 +1,5 @@
-// The units of a holding that had settled before a date. Bond income is paid on these units.
+// The units of a holding that had settled before a date, which are those on which bond income is
+// paid.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -188,7 +188,7 @@ describe('valuation over trades', () => {
   });
 });
 
-describe('valuation through HTTP', () => {
+describe('valuation over HTTP', () => {
   let app: TestApp;
   let today: string;
 

@@ -1,5 +1,5 @@
 // The stored totals per trade date: booking a report costs the same however many came before, and
-// the totals equal those over the executions in any order.
+// the totals equal those computed from the executions in any order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,9 @@ const UNITS = 7;
 
 interface Cost {
   readonly statements: number;
-  /** The number of rows read, by any query plan. `changes` is the number of row changes written. */
+  /**
+   * The number of rows read, with any query plan. `changes` is the number of row changes written.
+   */
   readonly rows: number;
   readonly changes: number;
 }
@@ -30,7 +32,7 @@ interface Cost {
 let desk: Desk;
 before(async () => {
   desk = await openDesk();
-  // The first of the dates below. A fill before other fills of its holding costs more.
+  // The first of the dates below. A fill costs more if its holding already has later fills.
   await desk.setDate('2026-11-23');
   await desk.receive(100_000_000_000n);
 });

@@ -1,5 +1,5 @@
-// Amendments: applied locally before an order is sent, by a replacement at the exchange afterwards,
-// with the holds at each step.
+// Amendments: applied locally before an order is sent and by a replacement at the exchange
+// afterwards, with the holds at each step.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -307,7 +307,7 @@ describe('custodians that settle themselves', () => {
     );
     const { body } = await app.as('FINANCE').get(`${SETTLEMENT}/id/${made.body.id}`);
     assert.deepEqual([body.status, body.contractNotes[0].reversed], ['POSTED', true]);
-    // A further reversal of the settlement has nothing left to undo.
+    // There is nothing left that a second reversal of the settlement could undo.
     const reversed = await decide('reverse', made.body.id, { reason: 'Trade was busted' });
     assert.equal(reversed.status, 200, reversed.text);
     assert.deepEqual(

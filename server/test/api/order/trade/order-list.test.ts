@@ -11,7 +11,7 @@ import { until } from '../../../support/wait.js';
 
 const ORDER = '/api/v1/order';
 
-describe('orders and notes through HTTP', () => {
+describe('orders and notes over HTTP', () => {
   let app: TestApp;
   let date = '';
   before(async () => {

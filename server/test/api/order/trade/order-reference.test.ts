@@ -88,7 +88,7 @@ describe('orders', () => {
     );
   });
 
-  it('are locked, as a filter shows, while a request at the exchange is unanswered', async () => {
+  it('are locked, as a filter shows, while the exchange has not answered a request', async () => {
     const row = await sendOrder(app, LIMITED);
     await reportOrder(app, row, { status: '0', type: '0' });
     const idsOf = async (filter: string): Promise<unknown[]> => {

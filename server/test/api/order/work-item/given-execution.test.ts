@@ -1,4 +1,4 @@
-// Executions that a person enters for a work item: their value, trade date, and later exchange
+// Executions that a person enters for a work item: their value and trade date, and later exchange
 // reports about the same fills.
 
 import assert from 'node:assert/strict';
@@ -307,7 +307,7 @@ describe('the trade date of a fill that waited overnight', () => {
     await desk.stop();
   });
 
-  /** Settles on Tuesday the work item for Monday's report, and returns the booked trade dates. */
+  /** Settles the work item for Monday's report on Tuesday, and returns the booked trade dates. */
   async function settledNextDay(clOrdId: string | undefined, how: object): Promise<string[]> {
     await desk.setDate(MONDAY);
     const row = await desk.send();

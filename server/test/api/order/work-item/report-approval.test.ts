@@ -99,7 +99,7 @@ describe('work items above the value for one person', () => {
     assert.equal((await itemOf(row.cl_ord_id)).resolved, true);
   });
 
-  it('shows the person who entered the corrected values, not the approver', async () => {
+  it('show the person who entered the corrected values, not the approver', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'BIG' });
     const item = await itemOf(row.cl_ord_id);

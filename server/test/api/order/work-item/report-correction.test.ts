@@ -46,7 +46,7 @@ describe('work items booked with corrected values', () => {
     return `${orderStatus} ${quantityFilled}/${quantityPending}`;
   }
 
-  it('books a fill that shows who entered it and for which item', async () => {
+  it('book a fill that shows who entered it and for which item', async () => {
     const { row, item } = await malformed('C1');
     const { status, body } = await correct(item, { quantity: 37, price: 23.85 });
     assert.equal(status, 200, JSON.stringify(body));
@@ -143,7 +143,7 @@ describe('work items booked with corrected values', () => {
     );
   }
 
-  it('books a fill under an unknown ClOrdID on the chosen order, with its own date', async () => {
+  it('book a fill under an unknown ClOrdID on the chosen order, with its own date', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '2', { clOrdId: 'PHONE-2', execId: 'P2', type: 'F' });
     const item = await itemOf('PHONE-2');
@@ -157,14 +157,14 @@ describe('work items booked with corrected values', () => {
     assert.deepEqual([execution.execId, execution.tradeDate], ['P2-BY-PHONE', tradeDate]);
   });
 
-  it('books a late fill of a cancelled order, which stays cancelled', async () => {
+  it('book a late fill of a cancelled order, which stays cancelled', async () => {
     const { row, item } = await malformed('C6');
     await say(row, '4', { cum: 0 });
     assert.equal((await correct(item, { quantity: 20, price: 23.9 })).status, 200);
     assert.equal(await brief(row), 'CANCELLED 20/0');
   });
 
-  it('is booked once by concurrent callers; the others get 409', async () => {
+  it('are booked once by concurrent callers; the others get 409', async () => {
     const { row, item } = await malformed('C7');
     const body = { quantity: 11, price: 23.9 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => correct(item, body)));

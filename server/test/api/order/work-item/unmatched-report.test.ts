@@ -1,5 +1,5 @@
-// Reports that could not be booked: an operator applies them again, once even for concurrent
-// callers, or not at all. Also the state that the order shows until then.
+// Reports that could not be booked: an operator applies them again (only once, even with concurrent
+// callers) or not at all. Also the state that the order shows until then.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -44,7 +44,7 @@ describe('work items applied again', () => {
   }
 
   describe('success', () => {
-    it('books a parked report, and shows the order as in doubt until then', async () => {
+    it('book a parked report, and show the order as in doubt until then', async () => {
       const row = await setAside();
       assert.equal((await read(row)).waitingFor, 'UNKNOWN_FATE');
       const list = await desk.dealer().get(`${ORDER}/list?waitingFor=UNKNOWN_FATE`);
@@ -65,7 +65,7 @@ describe('work items applied again', () => {
       assert.equal(order.waitingFor, undefined);
     });
 
-    it('books the report of an unknown ClOrdID on the order that a person chooses', async () => {
+    it('book the report of an unknown ClOrdID on the order that a person chooses', async () => {
       const row = await sendOrder(app);
       await say(row, '2', { clOrdId: 'BY-PHONE', execId: 'P1', fill: [100, '25.00'] });
       const item = await itemOf('BY-PHONE');
@@ -76,7 +76,7 @@ describe('work items applied again', () => {
       assert.equal((await read(row)).quantityFilled, '100');
     });
 
-    it('closes an item whose report has been booked since, and books nothing again', async () => {
+    it('close if their report has been booked since, and book nothing again', async () => {
       const row = await setAside();
       assert.equal(await say(row, '2', { execId: 'ASIDE', fill: [100, '25.00'] }), 'APPLIED');
       assert.equal((await apply(await itemOf(row.cl_ord_id))).status, 200);
@@ -128,7 +128,7 @@ describe('work items applied again', () => {
     });
   });
 
-  it('is applied once by concurrent callers; the others get 409', async () => {
+  it('are applied once by concurrent callers; the others get 409', async () => {
     const row = await setAside();
     const item = await itemOf(row.cl_ord_id);
     const replies = await Promise.all(Array.from({ length: 6 }, () => apply(item)));

@@ -130,7 +130,7 @@ it('every script is listed in the docs', async () => {
   const missing = scripts.filter(({ rule, name }) => !listed.includes(`| ${rule} | ${name} |`));
   assert.deepEqual(missing, []);
   const named = new Set(scripts.map(({ rule, name }) => `| ${rule} | ${name} |`));
-  // The heading, the rule below it, and three lines about Logons, which other tests cover.
+  // The table's heading, the rule below it, and three lines about Logons, which other tests cover.
   assert.equal(listed.filter((line) => !named.has(line)).length, 5);
 });
 

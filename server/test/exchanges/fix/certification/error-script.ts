@@ -1,5 +1,4 @@
-// Certification scripts for errors: messages that are ignored, messages that are rejected, and
-// messages that end the session.
+// Certification scripts for errors: messages that are ignored, are rejected, or end the session.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
@@ -54,9 +53,7 @@ function garbledScripts(version: BeginString): Script[] {
   ];
 }
 
-/**
- * Returns scripts in which a message from another sender, or with a wrong time, ends the session.
- */
+/** Returns scripts in which a message from another sender or with a wrong time ends the session. */
 function strangerScripts(): Script[] {
   const wrong = (rule: string, name: string, fields: string): Script => {
     const [, text, reason] = rule === '2k' ? ['', 'CompID problem', 9] : ['', CLOCK, 10];

@@ -3,7 +3,7 @@
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applVer, bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
-/** Returns the scripts that check which messages are counted and which are sent again. */
+/** Returns the scripts that check which messages are counted and which are resent. */
 export function numberScripts(version: BeginString): Script[] {
   return [
     ...gapScripts(),

@@ -33,6 +33,6 @@ function timeScripts(version: BeginString): Script[] {
       ...[...beat(4, 5), '< 35=0|34=6', '< 35=1|34=7|112=TEST', '.'],
     ],
   };
-  // Timing does not depend on the version and this test is slow, so only one version runs it.
+  // Timing does not depend on the version, and this script is slow, so only one version runs it.
   return version === 'FIX.4.4' ? [short, long] : [short];
 }

@@ -1,4 +1,4 @@
-// The whole server with QuickFIX as its exchange, from an order's HTTP request to its contract
+// The whole server, with QuickFIX as its exchange, from an order's HTTP request to its contract
 // note.
 
 import assert from 'node:assert/strict';

@@ -54,7 +54,7 @@ export async function fetchQuickFix(folder: string): Promise<void> {
   }
 }
 
-/** Returns the folder with the programs, which the surrounding test has filled. */
+/** Returns the folder with the programs, which the enclosing test has filled. */
 export function programFolder(): string {
   const folder = process.env.QUICKFIX_PROGRAMS;
   assert.ok(folder !== undefined, 'QUICKFIX_PROGRAMS names the folder of the programs');
@@ -221,7 +221,7 @@ export interface BrokerSettings {
   readonly tls?: boolean;
 }
 
-/** Starts our initiator with an application that keeps everything that it receives. */
+/** Starts our initiator with an application that keeps every message it receives. */
 export function startBroker(settings: BrokerSettings): Broker {
   const { db, beginString, senderCompId, targetCompId, port, tls } = settings;
   const alarms: string[] = [];

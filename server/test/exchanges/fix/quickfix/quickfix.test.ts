@@ -56,8 +56,8 @@ async function findPrograms(temporary: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the URL of a database that can be reached without a network: the test run's or the
- * machine's own.
+ * Returns the URL of a database that can be reached without a network: the test run's database or
+ * the machine's.
  */
 function socketUrl(): string | undefined {
   const given = process.env.TEST_DATABASE_URL;
@@ -67,7 +67,7 @@ function socketUrl(): string | undefined {
     : undefined;
 }
 
-/** Returns why the suites cannot run here. */
+/** Returns the reason why the suites cannot run here. */
 function whyNot(programs: string | undefined): string | undefined {
   if (WISH === '') return 'skipped: COUNTINGHOUSE_QUICKFIX is not set';
   if (programs === undefined) return "skipped: Debian's libquickfix packages could not be had";

@@ -6,7 +6,7 @@ export interface Dialect {
   readonly name: string;
   readonly currency: string;
   readonly text: string;
-  /** The bank account, if the file has several. */
+  /** The bank account, if there are several in the file. */
   readonly bankAccount?: string;
 }
 
@@ -17,7 +17,7 @@ const dialect = (name: string, text: string, more: Partial<Dialect> = {}): Diale
   ...more,
 });
 
-/** The head of a statement with one account. */
+/** The head of a statement for one account. */
 const head = (opening: string, number = ':28C:12/1') => [
   ':20:STMT',
   ':25:0123456789',
