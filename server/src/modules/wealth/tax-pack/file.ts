@@ -76,7 +76,7 @@ function cellOf(row: PackRow, { name, kind }: PackColumn): Cell {
     case 'DATE':
       return isBusinessDate(text) ? { date: text } : text;
     case 'NUMBER':
-      return /^-?\d+$/.test(text) ? BigInt(text) : text;
+      return /^-?\d+(\.\d+)?$/.test(text) ? new Decimal(text) : text;
     case 'TEXT':
     case 'CODE':
       return text;

@@ -19,7 +19,7 @@ import { PAGE, type Pdf } from '../../../platform/files/pdf.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
 import { drawSeal, type PaperSeal, SEAL_HEIGHT } from '../statement/remark-page.js';
 import { drawParagraph, drawSection } from '../statement/section.js';
-import type { PackContent } from './content.js';
+import type { PackChange, PackContent } from './content.js';
 import {
   CHANGE_TABLE,
   type PackColumn,
@@ -29,7 +29,7 @@ import {
   TABLES,
   type TableName,
 } from './table.js';
-import { CHANGE_VIEW, VIEWS, type View } from './view.js';
+import { CHANGE_VIEWS, VIEWS, type View } from './view.js';
 
 /** A pack with its seal. */
 export interface PackPaper {
@@ -107,23 +107,29 @@ interface Viewed {
 function drawViews(flow: Flow, table: PackTable, { views, rows, content }: Viewed): void {
   const isHeld = table === TABLES.positions;
   drawSection(flow, isHeld ? `${table.title} of ${content.figures.asAt}` : table.title, 60);
-  for (const view of views) {
-    const shown = Object.entries(view).flatMap(([name, width]) => {
-      const column = table.columns.find((each) => each.name === name);
-      return column === undefined ? [] : [{ column, width }];
-    });
-    const columns = shown.map(
-      ({ column: { title, kind }, width }): Column => ({
-        ...{ title, width },
-        right: kind === 'MONEY' || kind === 'NUMBER',
-      }),
-    );
-    drawTable(
-      flow,
-      columns,
-      rows.map((row) => shown.map(({ column }) => cellText(row, column, content))),
-    );
-  }
+  for (const view of views) drawView(flow, table, { view, rows, content });
+}
+
+function drawView(
+  flow: Flow,
+  table: PackTable,
+  { view, rows, content }: Omit<Viewed, 'views'> & { readonly view: View },
+): void {
+  const shown = Object.entries(view).flatMap(([name, width]) => {
+    const column = table.columns.find((each) => each.name === name);
+    return column === undefined ? [] : [{ column, width }];
+  });
+  const columns = shown.map(
+    ({ column: { title, kind }, width }): Column => ({
+      ...{ title, width },
+      right: kind === 'MONEY' || kind === 'NUMBER',
+    }),
+  );
+  drawTable(
+    flow,
+    columns,
+    rows.map((row) => shown.map(({ column }) => cellText(row, column, content))),
+  );
 }
 
 function cellText(row: PackRow, { name, kind }: PackColumn, content: PackContent): string {
@@ -163,13 +169,29 @@ function plain(code: string): string {
 function drawChanges(flow: Flow, content: PackContent): void {
   const { changes, changeCount, replaces } = content;
   if (replaces === '') return;
+  drawSection(flow, CHANGE_TABLE.title, changes.length === 0 ? 30 : 60);
   if (changes.length === 0) {
-    drawSection(flow, CHANGE_TABLE.title, 30);
     drawParagraph(flow, 'No row changed.');
     return;
   }
-  const rows = changes.map((change) => ({ ...change, table: TABLES[change.table].title }));
-  drawViews(flow, CHANGE_TABLE, { views: [CHANGE_VIEW], rows, content });
+  for (const kind of ['CHANGED', 'ADDED', 'REMOVED'] as const) {
+    const rows = changes.filter(({ change }) => change === kind).map(changeRow);
+    const view = CHANGE_VIEWS[kind];
+    if (rows.length > 0) drawView(flow, CHANGE_TABLE, { view, rows, content });
+  }
   const more = changeCount - changes.length;
   if (more > 0) drawParagraph(flow, `And ${more} more changes.`);
+}
+
+function changeRow({ table, before, after, ...change }: PackChange): PackRow {
+  const { title, columns } = TABLES[table];
+  const kind = columns.find((column) => column.title === change.column)?.kind;
+  const isNumber = kind === 'MONEY' || kind === 'NUMBER';
+  const shown = (text: string) => (isNumber && text !== '' ? groupedNumber(text) : text);
+  return { ...change, table: title, before: shown(before), after: shown(after) };
+}
+
+// A row of changes has no currency, so an amount shows its own decimals, and at least two if any.
+function groupedNumber(text: string): string {
+  return grouped(text, text.includes('.') ? 2 : 0);
 }

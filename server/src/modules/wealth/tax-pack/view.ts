@@ -1,5 +1,6 @@
 // The columns of a tax pack's tables in the printed document, and their widths.
 
+import type { PackChange } from './content.js';
 import type { TableName } from './table.js';
 
 /** Columns of a printed table, each with its share of the width. */
@@ -101,11 +102,9 @@ export const VIEWS: Readonly<Record<TableName, readonly View[]>> = {
   rules: [{ provision: 0.22, status: 0.1, text: 0.38, source: 0.3 }],
 };
 
-export const CHANGE_VIEW: View = {
-  table: 0.13,
-  row: 0.25,
-  change: 0.1,
-  column: 0.12,
-  before: 0.2,
-  after: 0.2,
+/** The columns of the table of changes, by kind of change. */
+export const CHANGE_VIEWS: Readonly<Record<PackChange['change'], View>> = {
+  CHANGED: { table: 0.16, row: 0.34, column: 0.14, before: 0.18, after: 0.18 },
+  ADDED: { table: 0.16, row: 0.26, change: 0.1, after: 0.48 },
+  REMOVED: { table: 0.16, row: 0.26, change: 0.1, before: 0.48 },
 };
