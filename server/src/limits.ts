@@ -229,6 +229,7 @@ export const EXPORT = {
 export const XLSX = {
   rowsPerSheetMax: 1_048_576,
   cellCharactersMax: 32_767,
+  tabCharactersMax: 31,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
   /** Maximum bytes of XML per sheet. The row that exceeds them is the sheet's last row. */

@@ -46,8 +46,7 @@ export async function writeXlsx(
 
 /**
  * Writes several tables to the sink, each on its own sheets, and returns the total number of rows.
- * If there are several tables, the tab of a sheet has the table's name, which consists of letters,
- * digits and hyphens.
+ * The tab of a sheet has the table's name.
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
@@ -70,8 +69,7 @@ function* partsOf(sources: readonly Source[]): Generator<ZipPart> {
   const tabs: string[] = [];
   for (const source of sources) {
     for (let part = 1; !source.ended; part += 1) {
-      const tab = part === 1 ? source.sheet.name : `${source.sheet.name}-${part}`;
-      tabs.push(sources.length === 1 ? String(part) : tab);
+      tabs.push(tabOf(source.sheet.name, part));
       yield { path: `xl/worksheets/sheet${tabs.length}.xml`, content: sheetXml(source) };
     }
   }
@@ -83,6 +81,13 @@ function* partsOf(sources: readonly Source[]): Generator<ZipPart> {
     ['xl/styles.xml', STYLES],
   ];
   for (const [path, text] of parts) yield { path, content: [Buffer.from(text)] };
+}
+
+// Spreadsheets allow 31 characters, and not all of them.
+function tabOf(name: string, part: number): string {
+  const end = part === 1 ? '' : `-${part}`;
+  const start = name.replaceAll(/[^\w-]+/g, '-').slice(0, XLSX.tabCharactersMax - end.length);
+  return `${start}${end}`;
 }
 
 const HEAD =

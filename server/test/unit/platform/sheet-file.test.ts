@@ -190,6 +190,24 @@ describe('a file of a table', () => {
     assert.deepEqual((await fileOf('xlsx', rows)).bytes, bytes);
   });
 
+  it('as XLSX has the name of the table on its tabs, as far as spreadsheets allow it', async () => {
+    const limits = { rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000 };
+    for (const [name, expected] of [
+      ['orders-2026-01-02', ['orders-2026-01-02', 'orders-2026-01-02-2']],
+      ['ledger-0000000001:BANK/CLIENT:NGN-x', ['ledger-0000000001-BANK-CLIENT-N']],
+    ] as const) {
+      const chunks: Uint8Array[] = [];
+      const rows = Readable.from(expected.length === 1 ? [] : [['a'], ['b'], ['c']]);
+      const sink = async (bytes: AsyncIterable<Uint8Array>) => {
+        for await (const chunk of bytes) chunks.push(chunk);
+      };
+      await writeXlsx({ name, columns: COLUMNS, rows }, sink, limits);
+      const workbook = unzip(Buffer.concat(chunks)).get('xl/workbook.xml') ?? '';
+      const tabs = [...workbook.matchAll(/<sheet name="([^"]*)"/g)].map(([, tab]) => tab);
+      assert.deepEqual(tabs, expected);
+    }
+  });
+
   it('as XLSX continues on the next sheet after the maximum rows or bytes of one', async () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
