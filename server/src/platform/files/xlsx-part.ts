@@ -79,4 +79,6 @@ export const STYLES =
   '<borders count="1"><border/></borders>' +
   '<cellStyleXfs count="1"><xf/></cellStyleXfs>' +
   `<cellXfs count="${FORMATS.length}">` +
-  `${FORMATS.map((format) => `<xf xfId="0"${format}/>`).join('')}</cellXfs></styleSheet>`;
+  `${FORMATS.map((format) => `<xf xfId="0"${format}/>`).join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
+  '</styleSheet>';
