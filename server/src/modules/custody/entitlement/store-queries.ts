@@ -163,10 +163,9 @@ export function storeEntitlements(
         case when n.is_pending then greatest(0, n.new_units - n.credited) else 0 end,
         case when n.is_pending and n.new_units > 0 and n.new_units <= n.credited
           then n.delivered_on end,
-        (select least(a.ex_date, a.payment_date, n.effective_date) from corporate_action a
-          where a.id = ${event.id}),
-        statement_timestamp()
+        least(a.ex_date, a.payment_date, n.effective_date), statement_timestamp()
       from numbered n join block b on b.no = n.place / 50
+        join corporate_action a on a.id = ${event.id}
       returning ${CHANGED}
     )
     select 'MADE' as change, m.* from made m
