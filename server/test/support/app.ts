@@ -15,7 +15,7 @@ import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 import { sendRequest } from './http-request.js';
 import { refusePersonalData } from './personal-data.js';
-import { expectPublished } from './published-reply.js';
+import { expectPublished } from './published/reply.js';
 
 export interface TestReply {
   readonly status: number;
