@@ -115,10 +115,9 @@ async function ensureTemplate(
   fill: (url: string) => Promise<void>,
   from?: string,
 ): Promise<string> {
-  const hash = createHash('sha256');
-  for (const { path, text } of readSchema().files) hash.update(path).update(text);
-  for (const migration of readMigrations()) hash.update(migration.name).update(migration.checksum);
-  const name = `ch_template_${kind}_${hash.digest('hex').slice(0, 12)}`;
+  schemaHash ??= hashSchema();
+  const name = `ch_template_${kind}_${schemaHash}`;
+  if (readyTemplates.has(name)) return name;
   await asOwner(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -129,5 +128,18 @@ async function ensureTemplate(
     await fill(urlOf(making));
     await client.query(`alter database ${making} rename to ${name}`);
   });
+  readyTemplates.add(name);
   return name;
+}
+
+/** The templates that this process has found or made. */
+const readyTemplates = new Set<string>();
+
+let schemaHash: string | undefined;
+
+function hashSchema(): string {
+  const hash = createHash('sha256');
+  for (const { path, text } of readSchema().files) hash.update(path).update(text);
+  for (const migration of readMigrations()) hash.update(migration.name).update(migration.checksum);
+  return hash.digest('hex').slice(0, 12);
 }

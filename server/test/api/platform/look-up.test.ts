@@ -134,7 +134,7 @@ function pathOf({ operation, parameter }: Place, value: string): string {
 const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
 /** The number of pairs with which an undeclared parameter is probed, unless all pairs are used. */
-const SAMPLED_PAIRS = 3;
+const SAMPLED_PAIRS = 2;
 
 // Neighbouring parameters are probed with different pairs, so that each pair is used by many.
 function pairsFor(place: Place): readonly (readonly [string, string])[] {

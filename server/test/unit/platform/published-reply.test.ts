@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Json } from '../../support/app.js';
 import { readGoldenDocument } from '../../support/golden-document.js';
-import { expectPublished } from '../../support/published-reply.js';
+import { expectPublished } from '../../support/published/reply.js';
 
 const document = readGoldenDocument();
 

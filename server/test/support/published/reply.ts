@@ -2,14 +2,10 @@
 
 import assert from 'node:assert/strict';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import { MOUNTS } from '../../src/platform/http/mount.js';
-import type { Json, TestReply } from './app.js';
-import { readGoldenDocument } from './golden-document.js';
-
-/** The document's name in references between its parts. */
-const DOCUMENT = 'openapi';
+import { MOUNTS } from '../../../src/platform/http/mount.js';
+import type { Json, TestReply } from '../app.js';
+import { readGoldenDocument } from '../golden-document.js';
+import { openValidators, type Validators } from './validator.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -22,10 +18,7 @@ interface PublishedPath {
 
 interface Published {
   readonly paths: readonly PublishedPath[];
-  /** The validator that contains the schemas shared by operations. */
-  readonly shapes: Ajv2020;
-  /** Validators, each compiled when the first reply of its kind arrives. */
-  readonly validators: Map<Json, ValidateFunction>;
+  readonly validators: Validators;
 }
 
 let published: Published | undefined;
@@ -46,10 +39,12 @@ export function expectPublished(method: string, path: string, reply: TestReply):
   if (found === undefined || operation === undefined) return;
   const media = mediaOf(operation, reply);
   if (media !== JSON_TYPE) return;
-  const { schema } = operation.responses[statusOf(operation, reply)].content[media];
-  const asIs = faultsOf(published, schema, reply.body);
+  const status = statusOf(operation, reply);
+  const { schema } = operation.responses[status].content[media];
+  const validate = published.validators.of(`${operation.operationId}-${status}`, schema);
+  const asIs = faultsOf(validate, reply.body);
   const isDry = asIs.length > 0 && reply.body.dryRun === true;
-  const wrong = isDry ? faultsOf(published, schema, numbered(reply.body)) : asIs;
+  const wrong = isDry ? faultsOf(validate, numbered(reply.body)) : asIs;
   assert.deepEqual(wrong, [], `${operation.operationId} answers as it is published: ${reply.text}`);
 }
 
@@ -70,9 +65,7 @@ function mediaOf(operation: Json, reply: TestReply): string {
   return media;
 }
 
-function faultsOf({ shapes, validators }: Published, schema: Json, body: Json): readonly string[] {
-  const validate = validators.get(schema) ?? shapes.compile(closed(schema));
-  validators.set(schema, validate);
+function faultsOf(validate: ValidateFunction, body: Json): readonly string[] {
   if (validate(body)) return [];
   const faults = (validate.errors ?? []).filter((fault) => !isNumberOfDryRun(fault, body));
   return faults.map(
@@ -100,16 +93,6 @@ const numbered = (body: Json): Json => ({
 
 function readPublished(): Published {
   const document = readGoldenDocument();
-  const shapes = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    validateSchema: false,
-    verbose: true,
-    // Each validator runs only a few times, so optimizing it does not pay.
-    code: { optimize: false },
-  });
-  formats.default(shapes, ['date', 'date-time', 'int64', 'uri-reference']);
-  shapes.addSchema(closedComponents(document), DOCUMENT);
   const paths = Object.entries<Json>(document.paths).map(([path, item]) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -118,32 +101,8 @@ function readPublished(): Published {
   // A path without placeholders comes before a path with placeholders that would also match it.
   return {
     paths: paths.sort((one, other) => placeholders(one) - placeholders(other)),
-    shapes,
-    validators: new Map(),
+    validators: openValidators(document),
   };
 }
 
 const placeholders = ({ path }: PublishedPath): number => path.split('{').length;
-
-// Closes the component schemas except the envelope. The schemas that extend the envelope are closed
-// instead.
-function closedComponents({ components }: Json): Json {
-  const { Envelope } = components.schemas;
-  return { components: { schemas: { ...closed(components.schemas), Envelope } } };
-}
-
-/**
- * Returns the schemas with every record closed, so that undocumented fields are errors. A schema
- * without fields stays open. References point into the document.
- */
-function closed(part: Json): Json {
-  if (Array.isArray(part)) return part.map(closed);
-  if (typeof part !== 'object' || part === null) return part;
-  if (typeof part.$ref === 'string') return { ...part, $ref: `${DOCUMENT}${part.$ref}` };
-  const { additionalProperties, ...inner } = Object.fromEntries(
-    Object.entries<Json>(part).map(([name, each]) => [name, closed(each)]),
-  );
-  const isRecord = part.type === 'object' && Object.keys(part.properties ?? {}).length > 0;
-  if (isRecord) return { ...inner, unevaluatedProperties: false };
-  return additionalProperties === undefined ? inner : { ...inner, additionalProperties };
-}
