@@ -1,5 +1,6 @@
 // Reads a file with the table of each import, without a database.
 
+import { YIELD_TABLE } from '../../../src/modules/asset/market-yield/csv.js';
 import { LEAD_TABLE, refuseUnreadFile } from '../../../src/modules/crm/lead-import/column.js';
 import type { BankStatementBody } from '../../../src/modules/finance/bank/schema.js';
 import { readBankFile } from '../../../src/modules/finance/bank/statement-file.js';
@@ -30,7 +31,7 @@ export interface ReadFile {
 }
 
 /** Reads a file, or returns the texts of all violations if it is refused as a whole. */
-export async function readFor(name: ImportName, asked: Asked): Promise<ReadFile | string> {
+export async function readFor(name: ImportName | 'YIELD', asked: Asked): Promise<ReadFile | string> {
   try {
     return await readAny(name, asked);
   } catch (error) {
@@ -40,7 +41,7 @@ export async function readFor(name: ImportName, asked: Asked): Promise<ReadFile 
   }
 }
 
-function readAny(name: ImportName, asked: Asked): Promise<ReadFile> {
+function readAny(name: ImportName | 'YIELD', asked: Asked): Promise<ReadFile> {
   switch (name) {
     case 'BANK':
       return readBank(asked);
@@ -50,6 +51,8 @@ function readAny(name: ImportName, asked: Asked): Promise<ReadFile> {
       return readTable(asked, JOURNAL_TABLE);
     case 'PRICE':
       return readTable<string>(asked, PRICE_TABLE);
+    case 'YIELD':
+      return readTable<string>(asked, YIELD_TABLE);
     case 'LEAD':
       return readTable(asked, LEAD_TABLE);
     default:
