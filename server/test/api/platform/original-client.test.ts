@@ -81,6 +81,20 @@ describe('a client of the original', () => {
     }
   });
 
+  it('sends the word null for an optional number or date that it does not have', async () => {
+    const list = (query: string) =>
+      client().get(`${CURRENT}/finance/cash-transaction/list?${query}`);
+    const plain = await list('s=5');
+    assert.equal(plain.status, 200, plain.text);
+    assert.deepEqual((await list('s=5&sd=null&ed=NULL&partnerId=null')).body, plain.body);
+    const lead = { leadType: 'INDIVIDUAL', firstName: 'null', lastName: 'Null' };
+    const body = { ...lead, annualIncome: 'null', birthDate: 'null', doNotCall: 'null' };
+    const { result } = await expectDone(client().post(`${CURRENT}/crm/lead/create`, body));
+    assert.deepEqual([result.firstName, result.annualIncome], ['null', undefined]);
+    const needed = await client().get(`${CURRENT}/finance/filedger/list/account/id?a=null`);
+    assert.deepEqual([needed.status, needed.body.msgArgs], [400, ['a']], needed.text);
+  });
+
   it('writes dates of orders in five forms', async () => {
     const { body } = await app.as('ADMIN').get(`${CURRENT}/system/clock`);
     const day = String(body.businessDate);

@@ -264,6 +264,14 @@ const readers: Readonly<Record<WireKind, Reader>> = {
   },
 };
 
+/**
+ * Returns whether a member is the word null, which programs write into a query for a value that
+ * they do not have. In a text, it could be the value itself.
+ */
+export function isNullWord(kind: WireKind, raw: unknown): boolean {
+  return kind !== 'text' && kind !== 'choice' && textOf(raw)?.toLowerCase() === 'null';
+}
+
 /** Reads a raw member according to its kind. */
 export function readWire(kind: WireKind, raw: unknown, options: WireOptions): Reading {
   return readers[kind](raw, options);
