@@ -36,7 +36,6 @@ const SERVER_MEMBERS: Readonly<Record<string, Json>> = {
   },
   'order/terminstrument/submit': {
     ...{ status: 'RUNNING', parentId: '5', rolledOver: true, terminationDate: '2027-01-04' },
-    ...{ expectedInterest: 9 },
   },
   'finance/cash-transaction/create': {
     ...{ transState: 'POSTED', bankStmtCleared: 'true', noOfExecutedDebits: 2 },
@@ -80,6 +79,12 @@ describe('a member that only the server sets', () => {
     const more = { ...empty, orderStatus: 'booked', quantityPending: 10, customerLabel: 'Ada' };
     const { orderValue } = body.result;
     const sent = { ...minimal, ...more, orderValue, lastModifiedBy: 'me', unknown: 'yes' };
+    // A preview's figures, which one client sends with each order.
+    const fund = { ...OPERATIONS['order/fundtransaction/submit'], estimatedAmount: 7 };
+    const order = await app.as('ADMIN').post('/api/v1/order/fundtransaction/submit', fund, {
+      prefer: 'dry-run',
+    });
+    assert.deepEqual(pointersOf(order.body), [], order.text);
     const reply = await app.as('ADMIN').post(path, sent, { prefer: 'dry-run' });
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual(pointersOf(reply.body), [], reply.text);

@@ -36,7 +36,13 @@ export function serverMembersOf(route: Route): ServerMembers | undefined {
   };
 }
 
-const NEVER_WARNED = /^(id|name|.*[lL]abel|(created|lastModified)(By|Dttm))$/;
+const NEVER_WARNED = new RegExp(
+  [
+    '^(id|name|.*[lL]abel|(created|lastModified)(By|Dttm))$',
+    // The figures of a preview, which clients send along without a request to change them.
+    '^(estimated|expected|accrued)[A-Z]',
+  ].join('|'),
+);
 
 // An operation may accept several kinds of bodies. See `anyBody`.
 function variantsOf(schema: TSchema): readonly TSchema[] {
