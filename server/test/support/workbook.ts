@@ -21,7 +21,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Returns the bytes of a workbook with the given sheets; style 1 is a date format, 2 a percentage. */
+/** Returns the bytes of a workbook with the given sheets. Style 1 is a date, 2 a percentage. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly BookCell[])[]>>,
   more: { readonly is1904?: boolean; readonly dateFormat?: string } = {},

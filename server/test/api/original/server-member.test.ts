@@ -71,7 +71,7 @@ describe('a member that only the server sets', () => {
     });
   }
 
-  it('causes no warning for "not given", a label, a stamp, or the value that the record has', async () => {
+  it('causes no warning for a blank, a label, an estimate, or the stored value', async () => {
     const path = '/api/v1/order/tradeorder/submit';
     const minimal = OPERATIONS['order/tradeorder/submit'];
     const { body } = await app.as('ADMIN').post(path, minimal, { prefer: 'dry-run' });

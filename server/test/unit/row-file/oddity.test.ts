@@ -133,7 +133,7 @@ describe('an odd workbook', () => {
     assert.match(String(rows[4]), /row 5, column "birthDate", cell "46027"/);
   });
 
-  it('is read in percent where a cell shows a percentage, and refused in other columns', async () => {
+  it('is read as it shows percentages, and refused for them in other columns', async () => {
     const rates = workbookOf({
       P: [
         ['issue', 'date', 'rate'],

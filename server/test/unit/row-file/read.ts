@@ -31,7 +31,10 @@ export interface ReadFile {
 }
 
 /** Reads a file, or returns the texts of all violations if it is refused as a whole. */
-export async function readFor(name: ImportName | 'YIELD', asked: Asked): Promise<ReadFile | string> {
+export async function readFor(
+  name: ImportName | 'YIELD',
+  asked: Asked,
+): Promise<ReadFile | string> {
   try {
     return await readAny(name, asked);
   } catch (error) {
