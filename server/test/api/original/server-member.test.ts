@@ -78,7 +78,14 @@ describe('a member that only the server sets', () => {
     const empty = { orderTotal: 0, statusDate: '', fixMessage: null, systemGenerated: 'False' };
     const more = { ...empty, orderStatus: 'booked', quantityPending: 10, customerLabel: 'Ada' };
     const { orderValue } = body.result;
-    const sent = { ...minimal, ...more, orderValue, lastModifiedBy: 'me', unknown: 'yes' };
+    const sent = {
+      ...minimal,
+      ...more,
+      orderValue,
+      lastModifiedBy: 'me',
+      unknown: 'yes',
+      active: 'Y',
+    };
     // A preview's figures, which one client sends with each order.
     const fund = { ...OPERATIONS['order/fundtransaction/submit'], estimatedAmount: 7 };
     const order = await app.as('ADMIN').post('/api/v1/order/fundtransaction/submit', fund, {

@@ -72,6 +72,7 @@ const NOTHING = /^(0+(\.0*)?|false|no|n)?$/i;
 function isOtherValue(sent: string, shown: string): boolean {
   if (NOTHING.test(sent) || sent === '[object Object]') return false;
   if (sent.toLowerCase() === shown.toLowerCase()) return false;
+  if (shown === 'true' && /^(y|yes|1)$/i.test(sent)) return false;
   // A timestamp may be sent as its date.
   if (shown.includes('T') && shown.startsWith(sent) && sent.length >= 10) return false;
   return shown === '' || Number(sent) !== Number(shown);
