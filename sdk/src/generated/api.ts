@@ -29499,6 +29499,8 @@ export interface operations {
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer: its code, a former code or its label */
                     readonly portfolioTypeName?: string;
+                    /** @description For clients of the original API: another name for portfolioTypeName */
+                    readonly portfolioType?: string;
                     /** @description True for the status ACTIVE, false for INACTIVE. Must not contradict status */
                     readonly active?: boolean;
                     /** @description Display name; built from the names if absent */

@@ -3,13 +3,15 @@
 import { strToU8, zipSync } from 'fflate';
 
 /**
- * A cell of a workbook: a string, a number, a date as its serial number, a boolean, or an error.
+ * A cell of a workbook: a string, a number, a date as its serial number, a fraction shown as a
+ * percentage, a boolean, or an error.
  */
 export type BookCell =
   | string
   | number
   | null
   | { readonly day: number }
+  | { readonly fraction: number }
   | { readonly flag: boolean }
   | { readonly error: string }
   | { readonly shared: string };
@@ -19,7 +21,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Returns the bytes of a workbook with the given sheets; style 1 is a date format. */
+/** Returns the bytes of a workbook with the given sheets. Style 1 is a date, 2 a percentage. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly BookCell[])[]>>,
   more: { readonly is1904?: boolean; readonly dateFormat?: string } = {},
@@ -47,7 +49,8 @@ export function workbookOf(
     'xl/styles.xml': strToU8(
       `${HEADER}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" ` +
         `formatCode="${more.dateFormat ?? 'dd/mm/yyyy'}"/></numFmts>` +
-        '<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+        '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/></cellXfs>' +
+        '</styleSheet>',
     ),
   };
   for (const [at, name] of names.entries()) {
@@ -70,6 +73,7 @@ function rowXml(cells: readonly BookCell[], row: number, shared: string[]): stri
     }
     if (typeof cell === 'number') return `<c ${at}><v>${cell}</v></c>`;
     if ('day' in cell) return `<c ${at} s="1"><v>${cell.day}</v></c>`;
+    if ('fraction' in cell) return `<c ${at} s="2"><v>${cell.fraction}</v></c>`;
     if ('flag' in cell) return `<c ${at} t="b"><v>${cell.flag ? 1 : 0}</v></c>`;
     if ('error' in cell) return `<c ${at} t="e"><v>${cell.error}</v></c>`;
     shared.push(cell.shared);

@@ -44,7 +44,9 @@ interface PortfolioOpening {
   readonly officeId: bigint;
   readonly currency: string;
   /** The requested type: a code, an alias or a label, such as INDIVIDUAL. */
-  readonly portfolioTypeName: string;
+  readonly portfolioTypeName: string | undefined;
+  /** The same type under the name that clients of the original API send. */
+  readonly portfolioType: string | undefined;
   readonly label: string;
 }
 

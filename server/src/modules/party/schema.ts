@@ -209,6 +209,7 @@ export const createCustomerBody = openObject({
   portfolioTypeName: given(
     code('Type of a portfolio to open with the customer: its code, a former code or its label'),
   ),
+  portfolioType: given(code('For clients of the original API: another name for portfolioTypeName')),
   ...bodyMembers,
 });
 

@@ -13,6 +13,7 @@ import { MOUNTS } from './mount.js';
 import { etagOf, legacyEnvelope, type Reply } from './reply/envelope.js';
 import { linksOf } from './reply/paging.js';
 import { commonProblems, refusal, refuseMember } from './reply/problem.js';
+import { type ServerMembers, serverMembersOf } from './reply/server-member.js';
 import { type Authenticator, callerOf, credentialsOf } from './request/admission.js';
 import { slotsOf } from './request/file-slots.js';
 import { type FilterKind, filterCheckOf, refuseLast } from './request/filter.js';
@@ -54,6 +55,7 @@ export function handlerOf(
   const masks = masksOf(route.reply);
   const lookUps = lookUpGuardOf(route, misses);
   const slots = slotsOf(route);
+  const serverMembers = serverMembersOf(route);
   const checkFilters = filterCheckOf(route, filterKinds);
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
@@ -77,7 +79,10 @@ export function handlerOf(
     };
     if (route.kind === 'write') {
       return answerWrite(
-        { call, route, input, dryRun, write, bodyText: await bodyTextOf(request, body) },
+        {
+          ...{ call, route, input, dryRun, write, body, serverMembers },
+          bodyText: await bodyTextOf(request, body),
+        },
         exchange,
       );
     }
@@ -116,7 +121,9 @@ interface Operation {
   readonly input: Input<unknown, unknown, unknown>;
   readonly dryRun: boolean;
   readonly write: RunWrite;
+  readonly body: unknown;
   readonly bodyText: string;
+  readonly serverMembers: ServerMembers | undefined;
 }
 
 async function answerWrite(operation: Operation, exchange: Exchange): Promise<FastifyReply> {
@@ -136,7 +143,8 @@ async function answerWrite(operation: Operation, exchange: Exchange): Promise<Fa
   };
   const answer = await write({ call, request: asked, input });
   if (dryRun && route.alwaysDryRun !== true) void reply.header('preference-applied', 'dry-run');
-  const shown = mount === MOUNTS[1] ? legacyEnvelope(answer) : answer;
+  const full = operation.serverMembers?.(answer, operation.body) ?? answer;
+  const shown = mount === MOUNTS[1] ? legacyEnvelope(full) : full;
   return send(reply, shown, await toJsonInTurns(shown.body));
 }
 

@@ -15,6 +15,8 @@ export interface WrittenAmount {
   readonly mark: 'CREDIT' | 'DEBIT' | undefined;
   /** The currency as written: an ISO code, or a sign such as ₦. */
   readonly currency: string | undefined;
+  /** True for a percentage, as in `16.75%`. The value is the number before the sign. */
+  readonly isPercent: boolean;
 }
 
 /** NONE for an empty cell or a single dash. UNREADABLE if the text is not an amount. */
@@ -32,14 +34,14 @@ export function readWrittenAmount(text: string): AmountReading {
   if (parts === undefined || (bracketed !== undefined && parts.sign !== undefined)) {
     return 'UNREADABLE';
   }
-  const { core, sign, mark, currency } = parts;
+  const { core, sign, mark, currency, percent } = parts;
   const values = valuesOf(core);
   if (values.POINT === undefined && values.COMMA === undefined) return 'UNREADABLE';
   const isNegative = bracketed !== undefined || sign === '-';
   // A minus together with a mark is ambiguous. It could be a reversed debit, or a debit that is
   // marked twice.
   if (mark !== undefined && (isNegative || sign === '+')) return 'UNREADABLE';
-  return { values, isNegative, mark, currency };
+  return { values, isNegative, mark, currency, isPercent: percent !== undefined };
 }
 
 /** True if both readings exist and differ, as for `1,234`. */
@@ -58,6 +60,7 @@ interface Parts {
   readonly sign: '+' | '-' | undefined;
   readonly mark: 'CREDIT' | 'DEBIT' | undefined;
   readonly currency: string | undefined;
+  readonly percent: string | undefined;
 }
 
 type Taken = { -readonly [Part in Exclude<keyof Parts, 'core'>]: Parts[Part] };
@@ -73,6 +76,7 @@ const TAKEN_BEFORE: readonly (readonly [RegExp, keyof Taken])[] = [
   [new RegExp(`^(?:${CURRENCY})(?![A-Za-z])`, 'u'), 'currency'],
 ];
 const TAKEN_AFTER: readonly (readonly [RegExp, keyof Taken])[] = [
+  [/[%٪％]$/, 'percent'],
   [new RegExp(`${SIGN}$`, 'u'), 'sign'],
   [WORD_AFTER, 'mark'],
   [new RegExp(`(?<![A-Za-z])(?:${CURRENCY})$`, 'u'), 'currency'],
@@ -80,7 +84,9 @@ const TAKEN_AFTER: readonly (readonly [RegExp, keyof Taken])[] = [
 
 // Splits off signs, marks and currencies at both ends, each at most once.
 function partsOf(text: string): Parts | undefined {
-  const taken: Taken = { sign: undefined, mark: undefined, currency: undefined };
+  const taken: Taken = {
+    ...{ sign: undefined, mark: undefined, currency: undefined, percent: undefined },
+  };
   let core = text;
   for (;;) {
     const found = takenFrom(core);
@@ -89,7 +95,7 @@ function partsOf(text: string): Parts | undefined {
     if (taken[part] !== undefined) return undefined;
     if (part === 'sign') taken.sign = MINUS.test(word) ? '-' : '+';
     else if (part === 'mark') taken.mark = /^[ch]/i.test(word) ? 'CREDIT' : 'DEBIT';
-    else taken.currency = word;
+    else taken[part] = word;
     core = rest;
   }
   return /^[\d.,'’٫٬\p{Zs}]*\d[\d.,'’٫٬\p{Zs}]*$/u.test(core) ? { core, ...taken } : undefined;

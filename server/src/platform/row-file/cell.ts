@@ -3,9 +3,12 @@
 import { ROW_FILE } from '../../limits.js';
 import { shortenText } from '../utf8.js';
 
-/** A workbook's typed cell. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
+/**
+ * A workbook's typed cell. `text` is a plain number, a percentage such as `16.75%`, an ISO date,
+ * TRUE or FALSE, or an error.
+ */
 interface TypedCell {
-  readonly type: 'NUMBER' | 'DATE' | 'FLAG' | 'ERROR';
+  readonly type: 'NUMBER' | 'PERCENT' | 'DATE' | 'FLAG' | 'ERROR';
   readonly text: string;
 }
 

@@ -22,6 +22,8 @@ export interface RowColumn<Column extends string> {
   /** Default: TEXT. */
   readonly kind?: ColumnKind;
   readonly marks?: AmountMarks;
+  /** True if the numbers are in percent, so that 16.75 and `16.75%` are the same. */
+  readonly isPercent?: boolean;
   /** True if two-digit years are refused, because dates from two centuries are common. */
   readonly needsCentury?: boolean;
   /** True for instants: an ISO timestamp keeps its time of day and its offset. */

@@ -98,14 +98,14 @@ export function columnsNotRead(
   return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
-/** Returns the headers that were not read, without those that the sender excluded. */
+/** Returns the unread headers, without empty columns and those that the sender excluded. */
 export function unreadHeaders(
   headers: readonly ReadHeader<string>[],
   leftOut: readonly { readonly header: string }[] = [],
 ): readonly string[] {
   const known = new Set(leftOut.map(({ header }) => spelling(header)));
-  return headers.flatMap(({ header, column }, place) => {
-    if (column !== undefined || known.has(spelling(header))) return [];
+  return headers.flatMap(({ header, column, isEmpty }, place) => {
+    if (column !== undefined || isEmpty === true || known.has(spelling(header))) return [];
     return [header === '' ? `(column ${place + 1})` : header];
   });
 }

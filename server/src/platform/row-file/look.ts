@@ -58,5 +58,5 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
 
 // Counts the cells that are not numbers. The row with the most of them is the header.
 function widthOf(cells: readonly string[]): number {
-  return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+-]+$/.test(cell)).length;
+  return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+%-]+$/.test(cell)).length;
 }

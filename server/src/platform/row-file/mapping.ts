@@ -20,6 +20,10 @@ export interface MappedHeader {
 export interface ReadHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
+  /**
+   * Whether the header and all its cells are empty. Some programs end every line with delimiters.
+   */
+  readonly isEmpty?: boolean;
 }
 
 /** The wire shape of a mapping. */
@@ -50,9 +54,11 @@ export const readColumns = Type.Array(
   { description: 'How the headers of the file were read, in their order' },
 );
 
-/** Returns how the headers of a file were read. Empty for JSON rows. */
+/** Returns how the headers of a file were read, without empty columns. Empty for JSON rows. */
 export function columnsRead(headers: readonly ReadHeader<string>[]): readonly MappedHeader[] {
-  return headers.map(({ header, column }) => ({ header, member: column }));
+  return headers
+    .filter(({ isEmpty }) => isEmpty !== true)
+    .map(({ header, column }) => ({ header, member: column }));
 }
 
 /**

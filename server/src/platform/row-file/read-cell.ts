@@ -20,6 +20,7 @@ type CellReading =
 /** The inputs for reading a cell, besides the format of its column. */
 interface CellRule {
   readonly marks: AmountMarks | undefined;
+  readonly isPercent: boolean;
   readonly hasTime: boolean;
   readonly needsCentury: boolean;
   /** The currency of the row. Undefined if the file does not contain it. */
@@ -66,15 +67,17 @@ function readPhone(text: string): CellReading {
 
 function readAmount(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellReading {
   const wrong = (reason: string) => ({ code: 'NUMBER_WRONG' as const, reason });
-  if (typeof cell !== 'string') {
+  if (typeof cell !== 'string' && cell.type !== 'PERCENT') {
     return cell.type === 'NUMBER' ? { text: cell.text } : wrong('is not a number');
   }
   const amount = readWrittenAmount(textOfCell(cell));
   if (amount === 'NONE') return { text: '' };
   if (amount === 'UNREADABLE') return wrong('is not a number');
-  const unclear = unclearAmount(amount, column);
+  if (amount.isPercent && !rule.isPercent) return wrong('is a percentage, not a number');
+  const unclear = typeof cell === 'string' ? unclearAmount(amount, column) : undefined;
   if (unclear !== undefined) return unclear;
-  const separator = column.decimalSeparator ?? 'POINT';
+  // The text of a typed cell always has a decimal point.
+  const separator = (typeof cell === 'string' ? column.decimalSeparator : undefined) ?? 'POINT';
   const value = amount.values[separator];
   if (value === undefined)
     return wrong(`is not a number with a decimal ${separator.toLowerCase()}`);

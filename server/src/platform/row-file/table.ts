@@ -77,16 +77,18 @@ export async function readRowFile<Column extends string>(
   const columns = await inSlices(guessFormats(stated, data.rows, isOwn));
   const read = await inSlices(readRows(data.rows, columns, { table, isOwn }));
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
+  const textsAt = (place: number) =>
+    data.rows.map(({ cells }) => textOfCell(cells[place])).filter((text) => text !== '');
   return {
     headers: titles.map((name, place) => ({
       header: shownHeader(name),
       column: columnAt.get(place),
+      isEmpty: name === '' && textsAt(place).length === 0,
     })),
     rows: read.map(({ cells }) => cells),
     faults: read.map(({ fault }) => fault),
     reading: usedReading({ opened, header, data, columns }),
-    textsAt: (place) =>
-      data.rows.map(({ cells }) => textOfCell(cells[place])).filter((text) => text !== ''),
+    textsAt,
   };
 }
 
@@ -182,6 +184,7 @@ function readRows<Column extends string>(
       const reading = readCell(cell, column, {
         currency,
         marks: rule.marks,
+        isPercent: rule.isPercent ?? false,
         hasTime: rule.hasTime ?? false,
         needsCentury: rule.needsCentury ?? false,
       });

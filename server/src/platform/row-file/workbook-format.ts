@@ -1,4 +1,4 @@
-// Finds the cell formats of a workbook that show a number as a date.
+// Finds the cell formats of a workbook that show a number as a date or as a percentage.
 
 import { Temporal } from 'temporal-polyfill';
 import { WORKBOOK } from '../../limits.js';
@@ -7,6 +7,8 @@ import { elementsAt, type XmlElement } from '../files/xml-element.js';
 export interface CellFormats {
   /** Returns whether a cell of this style shows its number as a date. */
   readonly isDate: (style: number) => boolean;
+  /** Returns whether a cell of this style shows a hundred times its number, with a percent sign. */
+  readonly isPercent: (style: number) => boolean;
   /** True if serial numbers count from 1904, as in workbooks of old Macintosh programs. */
   readonly is1904: boolean;
 }
@@ -18,30 +20,46 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
 ]);
 
+/** The percentage formats that every workbook has without a declaration. */
+const BUILT_IN_PERCENTAGES: ReadonlySet<number> = new Set([9, 10]);
+
 export function readCellFormats(
   workbook: XmlElement | undefined,
   styles: XmlElement | undefined,
 ): CellFormats {
   const setting = workbook && elementsAt(workbook, 'workbookPr')[0]?.attributes.get('date1904');
   const is1904 = setting === '1' || setting === 'true';
-  if (styles === undefined) return { isDate: () => false, is1904 };
+  if (styles === undefined) return { isDate: () => false, isPercent: () => false, is1904 };
   const dates = new Set(BUILT_IN_DATES);
+  const percentages = new Set(BUILT_IN_PERCENTAGES);
   for (const { attributes } of elementsAt(styles, 'numFmts/numFmt')) {
     const id = Number(attributes.get('numFmtId'));
-    if (isDateFormat(attributes.get('formatCode') ?? '')) dates.add(id);
-    else dates.delete(id);
+    const shown = shownPart(attributes.get('formatCode') ?? '');
+    const isDate = isDateFormat(shown);
+    setMember(dates, id, isDate);
+    setMember(percentages, id, !isDate && shown.includes('%'));
   }
-  const ofStyles = elementsAt(styles, 'cellXfs/xf')
+  const formats = elementsAt(styles, 'cellXfs/xf')
     .slice(0, WORKBOOK.formatsMax)
-    .map(({ attributes }) => dates.has(Number(attributes.get('numFmtId') ?? 0)));
-  return { isDate: (style) => ofStyles[style] ?? false, is1904 };
+    .map(({ attributes }) => Number(attributes.get('numFmtId') ?? 0));
+  const isOf = (ids: ReadonlySet<number>) => (style: number) => ids.has(formats[style] ?? 0);
+  return { isDate: isOf(dates), isPercent: isOf(percentages), is1904 };
 }
 
-// A date format contains a year or a day outside quoted texts, colours and escaped letters.
-function isDateFormat(code: string): boolean {
+function setMember(ids: Set<number>, id: number, isMember: boolean): void {
+  if (isMember) ids.add(id);
+  else ids.delete(id);
+}
+
+// The format of positive numbers, without quoted texts, colours and escaped letters.
+function shownPart(code: string): string {
   const [positive = ''] = code.split(';');
-  const plain = positive.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
-  return /[yd]/i.test(plain) && !/general/i.test(plain);
+  return positive.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+}
+
+// A date format contains a year or a day.
+function isDateFormat(shown: string): boolean {
+  return /[yd]/i.test(shown) && !/general/i.test(shown);
 }
 
 const FIRST_DAY = Temporal.PlainDate.from('1899-12-30');

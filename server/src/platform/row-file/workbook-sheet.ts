@@ -153,6 +153,7 @@ class SheetReader {
     if (type === 'b') return { type: 'FLAG', text: text === '1' ? 'true' : 'false' };
     if (type === 'e') return { type: 'ERROR', text };
     if (type === 'd') return { type: 'DATE', text };
+    if (formats.isPercent(style)) return { type: 'PERCENT', text: percentage(text) };
     if (!formats.isDate(style)) return { type: 'NUMBER', text: plainNumber(text) };
     const date = dateOfSerial(text, formats);
     return date === undefined ? { type: 'NUMBER', text } : { type: 'DATE', text: date };
@@ -206,4 +207,11 @@ const DIGITS = 15;
 function plainNumber(text: string): string {
   const value = new Decimal(text);
   return value.isFinite() ? value.toSignificantDigits(DIGITS).toFixed() : text;
+}
+
+const HUNDRED = 100;
+
+function percentage(text: string): string {
+  const value = new Decimal(text);
+  return value.isFinite() ? `${plainNumber(value.times(HUNDRED).toFixed())}%` : text;
 }

@@ -152,6 +152,24 @@ describe('a file of transfers', () => {
     assert.deepEqual(await stored(), before);
   });
 
+  it('causes a warning about rows that repeat another row', async () => {
+    const name = await desk.security({ name: 'TRIREP' });
+    const row = `A;IN_FREE;${PORTFOLIO};2026-09-03;${name};50;100.00;ABC`;
+    const header = 'Transfer;Type;Portfolio;Date;Security;Units;Cost;Member';
+    const warningsOf = async (...rows: readonly string[]) => {
+      const { body, text } = await send({ csv: [header, ...rows].join('\n') }, '?dryRun=true');
+      assert.equal(body.success, true, text);
+      return body.warnings;
+    };
+    assert.equal(await warningsOf(row, row.replace(';50;', ';51;')), undefined);
+    assert.deepEqual(await warningsOf(row, row.replace(';50;', ';51;'), row, row), [
+      {
+        code: 'LOOKS_LIKE_REPEAT',
+        detail: 'row 3 has the same cells as row 1; 1 more row is repeated',
+      },
+    ]);
+  });
+
   it('as a dry run shows what it would do, and stores nothing', async () => {
     const name = await desk.security({ name: 'TRIDRY' });
     const header = 'type,portfolio,date,security,quantity,cost';

@@ -57,7 +57,7 @@ const OPTIONAL_CODES: readonly (readonly [path: string, body: object, codes: str
   [
     'partner/customer/create',
     { firstName: 'Ada', lastName: 'Zero' },
-    'businessOfficeName businessOffice customerGroupName portfolioTypeName',
+    'businessOfficeName businessOffice customerGroupName portfolioTypeName portfolioType',
   ],
   [
     'order/portfolio/create',

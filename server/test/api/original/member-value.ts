@@ -175,6 +175,18 @@ const MESSAGE: Readonly<Record<string, MakeTrial>> = {
   'attachmentsWS/relatedToId': ({ own }) => value(own.contact),
 };
 
+/** Returns the trial of a portfolio type. Its effect is a portfolio of this type. */
+const opened =
+  (type: string): MakeTrial =>
+  ({ app }) =>
+    value(type, {
+      effect: async ({ record }) => {
+        const path = `/api/v1/order/portfolio/customer/id/${record.id}`;
+        const { body } = await app.as('ADMIN').get(path);
+        return body.result.some((each: Json) => each.portfolioTypeName === type);
+      },
+    });
+
 const CUSTOMER: Readonly<Record<string, MakeTrial>> = {
   taxYearStart: (_, { taxYearStart }) => value(taxYearStart === 4 ? 7 : 4),
   ...OTHER_OFFICE,
@@ -182,14 +194,8 @@ const CUSTOMER: Readonly<Record<string, MakeTrial>> = {
   customerGroupId: () => value(2),
   customerGroupName: () => value('STAFF'),
   bvnCode: () => value('22198765432'),
-  portfolioTypeName: ({ app }) =>
-    value('TREASURY', {
-      effect: async ({ record }) => {
-        const path = `/api/v1/order/portfolio/customer/id/${record.id}`;
-        const { body } = await app.as('ADMIN').get(path);
-        return body.result.some((each: Json) => each.portfolioTypeName === 'TREASURY');
-      },
-    }),
+  portfolioTypeName: opened('TREASURY'),
+  portfolioType: opened('ASSET_MGMT'),
 };
 
 const PORTFOLIO: Readonly<Record<string, MakeTrial>> = {

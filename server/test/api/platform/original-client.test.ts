@@ -63,19 +63,36 @@ describe('a client of the original', () => {
     assert.equal(read.body.batchName, undefined, 'empty text is not given');
   });
 
-  it('sends booleans as strings in any case', async () => {
-    for (const word of ['true', 'True', 'TRUE', true]) {
-      const body = {
-        leadType: 'INDIVIDUAL',
-        firstName: 'Ada',
-        lastName: `Obi ${word}`,
-        doNotCall: word,
-      };
-      const { result } = await expectDone(client().post(`${CURRENT}/crm/lead/create`, body));
+  it('sends booleans as words in any case, but never as numbers', async () => {
+    const send = (doNotCall: unknown) => {
+      const lead = { leadType: 'INDIVIDUAL', firstName: 'Ada', lastName: `Obi ${doNotCall}` };
+      return client().post(`${CURRENT}/crm/lead/create`, { ...lead, doNotCall });
+    };
+    for (const word of ['true', 'True', 'TRUE', true, 'Y', 'yes']) {
+      const { result } = await expectDone(send(word));
       assert.equal(result.doNotCall, true, String(word));
     }
-    const wrong = { leadType: 'INDIVIDUAL', firstName: 'Ada', lastName: 'Obi', doNotCall: 'yes' };
-    assert.equal((await client().post(`${CURRENT}/crm/lead/create`, wrong)).status, 400);
+    for (const word of ['False', 'N', 'no']) {
+      const { result } = await expectDone(send(word));
+      assert.equal(result.doNotCall, false, word);
+    }
+    for (const wrong of ['yess', 'on', 1, 0, '1']) {
+      assert.equal((await send(wrong)).status, 400, String(wrong));
+    }
+  });
+
+  it('sends the word null for an optional number or date that it does not have', async () => {
+    const list = (query: string) =>
+      client().get(`${CURRENT}/finance/cash-transaction/list?${query}`);
+    const plain = await list('s=5');
+    assert.equal(plain.status, 200, plain.text);
+    assert.deepEqual((await list('s=5&sd=null&ed=NULL&partnerId=null')).body, plain.body);
+    const lead = { leadType: 'INDIVIDUAL', firstName: 'null', lastName: 'Null' };
+    const body = { ...lead, annualIncome: 'null', birthDate: 'null', doNotCall: 'null' };
+    const { result } = await expectDone(client().post(`${CURRENT}/crm/lead/create`, body));
+    assert.deepEqual([result.firstName, result.annualIncome], ['null', undefined]);
+    const needed = await client().get(`${CURRENT}/finance/filedger/list/account/id?a=null`);
+    assert.deepEqual([needed.status, needed.body.msgArgs], [400, ['a']], needed.text);
   });
 
   it('writes dates of orders in five forms', async () => {

@@ -5,12 +5,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import iconv from 'iconv-lite';
+import { PRICE_TABLE } from '../../../src/modules/market/price-import/csv.js';
+import { columnsNotRead, fileGiven } from '../../../src/platform/row-file/import-rows.js';
+import { columnsRead } from '../../../src/platform/row-file/mapping.js';
 import { type BookCell, workbookOf } from '../../support/workbook.js';
 import { type ImportName, readFor } from './read.js';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-const read = async (name: ImportName, bytes: Buffer, more: object = {}) => {
+const read = async (name: ImportName | 'YIELD', bytes: Buffer, more: object = {}) => {
   const file = await readFor(name, { file: bytes.toString('base64'), ...more });
   return typeof file === 'string' ? file : file.rows;
 };
@@ -130,6 +133,25 @@ describe('an odd workbook', () => {
     assert.match(String(rows[4]), /row 5, column "birthDate", cell "46027"/);
   });
 
+  it('is read as it shows percentages, and refused for them in other columns', async () => {
+    const rates = workbookOf({
+      P: [
+        ['issue', 'date', 'rate'],
+        ['NTB', DAY, { fraction: 0.1675 }],
+        ['NTB', DAY, 16.75],
+        ['NTB', DAY, '16,75 %'],
+        ['NTB', DAY, { fraction: 0.07 }],
+      ],
+    });
+    const rateOf = (rate: string) => ({ issue: 'NTB', date: '2026-01-05', rate });
+    assert.deepEqual(
+      shown(await read('YIELD', rates)),
+      ['16.75', '16.75', '16.75', '7'].map(rateOf),
+    );
+    const incomes = await read('LEAD', people(['Ada', DAY, { fraction: 0.225 }]));
+    assert.match(String(incomes), /"annualIncome", cell "22.5%": is a percentage, not a number/);
+  });
+
   it('is refused for a repeated column, by name', async () => {
     const book = workbookOf({
       P: [
@@ -158,6 +180,34 @@ describe('an odd text file', () => {
         }
       }
     }
+  });
+
+  it('is read without the empty columns of lines that end with delimiters', async () => {
+    const batch = 'partnerName,amount,,\n0000000001,12.50,,\n';
+    const row = { partnerName: '0000000001', amount: '12.50' };
+    assert.deepEqual(shown(await read('BATCH', Buffer.from(batch))), [row]);
+    const filled = batch.replace('12.50,,', '12.50,,7');
+    assert.match(String(await read('BATCH', Buffer.from(filled))), /has the column \(column 4\)/);
+    const { headers } = await fileGiven(
+      { csv: 'Security,Date,Open,High,Low,Close,,\nA,,,,,,,' },
+      PRICE_TABLE,
+    );
+    assert.deepEqual(columnsNotRead(headers), []);
+    assert.deepEqual(columnsRead(headers).length, 6);
+  });
+
+  it('is read with percentages in each decimal format, if its column has percentages', async () => {
+    const rate = async (text: string) =>
+      shown(await read('YIELD', Buffer.from(`issue;date;rate\nNTB;2026-01-05;${text}\n`)));
+    for (const text of ['16.75%', '16,75 %', '16.75']) {
+      assert.deepEqual(await rate(text), [{ issue: 'NTB', date: '2026-01-05', rate: '16.75' }]);
+    }
+    assert.match(String(await rate('16.75%%')), /cell "16.75%%": is not a number/);
+    const price = 'security,date,open,high,low,close\nA,2026-01-05,1,1,1,98.5%\n';
+    assert.match(
+      String(await read('PRICE', Buffer.from(price))),
+      /"close", cell "98.5%": is a perc/,
+    );
   });
 
   it('is read with quotes, and refused with a NUL or an open quote', async () => {

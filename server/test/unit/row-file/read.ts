@@ -1,5 +1,6 @@
 // Reads a file with each import's table definition, without a database.
 
+import { YIELD_TABLE } from '../../../src/modules/asset/market-yield/csv.js';
 import { LEAD_TABLE, refuseUnreadFile } from '../../../src/modules/crm/lead-import/column.js';
 import type { BankStatementBody } from '../../../src/modules/finance/bank/schema.js';
 import { readBankFile } from '../../../src/modules/finance/bank/statement-file.js';
@@ -30,7 +31,10 @@ export interface ReadFile {
 }
 
 /** Reads a file. If it is refused as a whole, returns the texts of all violations. */
-export async function readFor(name: ImportName, asked: Asked): Promise<ReadFile | string> {
+export async function readFor(
+  name: ImportName | 'YIELD',
+  asked: Asked,
+): Promise<ReadFile | string> {
   try {
     return await readAny(name, asked);
   } catch (error) {
@@ -40,7 +44,7 @@ export async function readFor(name: ImportName, asked: Asked): Promise<ReadFile 
   }
 }
 
-function readAny(name: ImportName, asked: Asked): Promise<ReadFile> {
+function readAny(name: ImportName | 'YIELD', asked: Asked): Promise<ReadFile> {
   switch (name) {
     case 'BANK':
       return readBank(asked);
@@ -50,6 +54,8 @@ function readAny(name: ImportName, asked: Asked): Promise<ReadFile> {
       return readTable(asked, JOURNAL_TABLE);
     case 'PRICE':
       return readTable<string>(asked, PRICE_TABLE);
+    case 'YIELD':
+      return readTable<string>(asked, YIELD_TABLE);
     case 'LEAD':
       return readTable(asked, LEAD_TABLE);
     default:

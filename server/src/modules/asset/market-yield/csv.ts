@@ -18,6 +18,7 @@ const COLUMNS: readonly RowColumn<YieldColumn>[] = [
     names: ['rate', 'discountrate', 'marketrate', 'discount', 'closediscount'],
     isNeeded: true,
     kind: 'NUMBER',
+    isPercent: true,
   },
 ];
 

@@ -181,7 +181,7 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
   });
 }
 
-type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
+type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName' | 'portfolioType'>;
 
 /**
  * Returns the lead's members to copy to a customer, except phone numbers that cannot receive

@@ -4,7 +4,9 @@
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { countedAre } from '../../../platform/http/reply/counted.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, type Violation } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -16,7 +18,7 @@ import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { columnsNotRead, fileGiven } from '../../../platform/row-file/import-rows.js';
 import { columnsRead } from '../../../platform/row-file/mapping.js';
 import { custodyProblems } from '../problems.js';
-import { TRANSFER_TABLE } from './import-column.js';
+import { TRANSFER_TABLE, type TransferCells } from './import-column.js';
 import {
   countImports,
   importOfContent,
@@ -67,7 +69,10 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
   for (const transfer of transfers) wrong.push(...(await enter(work, transfer, id)));
   refuseWrong(wrong, file.rows.length);
   await storeOffices(work.tx, id);
-  const warnings = columnsNotRead(file.headers, request.mapping);
+  const warnings = [
+    ...columnsNotRead(file.headers, request.mapping),
+    ...(await repeatedRows(file.rows)),
+  ];
   return {
     ...(await written(work, id, 'IMPORTED')),
     created: true,
@@ -77,6 +82,25 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
       ...(file.reading && { reading: file.reading }),
     },
   };
+}
+
+// Two equal rows may be two real lots, or one lot that was pasted twice and doubles the units.
+async function repeatedRows(rows: readonly TransferCells[]): Promise<readonly object[]> {
+  const seen = new Map<string, number>();
+  const found = await mapInTurns(rows, (cells, index) => {
+    const text = JSON.stringify(Object.entries(cells).toSorted());
+    const first = seen.get(text);
+    if (first === undefined) seen.set(text, index);
+    return first === undefined
+      ? undefined
+      : `row ${index + 1} has the same cells as row ${first + 1}`;
+  });
+  const repeats = found.filter((each) => each !== undefined);
+  const [first] = repeats;
+  if (first === undefined) return [];
+  const more =
+    repeats.length === 1 ? '' : `; ${countedAre(repeats.length - 1, 'more row')} repeated`;
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail: `${first}${more}` }];
 }
 
 // Enters a transfer. If it is refused, returns the errors with the rows of the transfer.

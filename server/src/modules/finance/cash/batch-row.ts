@@ -53,6 +53,7 @@ const COLUMNS: readonly RowColumn<string>[] = CASH_MEMBERS.map((column) => ({
   isNeeded: false,
   kind: KINDS[column] ?? 'TEXT',
   hasTime: KINDS[column] === 'DATE',
+  isPercent: column === 'earlyWithdrawalRate',
 }));
 
 const TABLE: RowTable<string> = {

@@ -72,11 +72,11 @@ export async function createCustomer(
   const { label } = members;
   const opening = { customerId: id, officeId: office.id, currency: office.currency };
   await ports.cashAccounts.open(work, { ...opening, customerLabel: label });
-  const { portfolioTypeName } = body;
+  const { portfolioTypeName, portfolioType } = body;
   const portfolio =
-    portfolioTypeName === undefined
+    (portfolioTypeName ?? portfolioType) === undefined
       ? undefined
-      : await ports.portfolios?.open(work, { ...opening, portfolioTypeName, label });
+      : await ports.portfolios?.open(work, { ...opening, portfolioTypeName, portfolioType, label });
   await savePicture(work, picture, { customerId: id, store: ports.pictures });
   work.events.push({ type: 'customer.created', subjectId: id, officeId: office.id });
   const done = { msgCode: 'CUSTOMER_CREATED', id, body };

@@ -6,7 +6,7 @@ import { HTTP } from '../../../limits.js';
 import { atOnce, type Sliced } from '../../concurrency/turn.js';
 import { commonProblems, type Problem, refusal, type Violation } from '../reply/problem.js';
 import type { Input, Route } from '../route.js';
-import { type Reading, readWire, type WireKind, type WireOptions } from './wire.js';
+import { isNullWord, type Reading, readWire, type WireKind, type WireOptions } from './wire.js';
 
 // Schemas are not validated against the meta-schema here, because compiling that takes longer than
 // compiling any of them. A test validates all of them.
@@ -39,8 +39,8 @@ interface MemberOptions extends WireOptions {
 // given", or reports why it cannot be read.
 const readMember = Object.assign(
   (...[kind, raw, options, at]: ReadArguments): boolean => {
-    const reading = readWire(kind, raw, options ?? {});
     const isNeeded = options?.isNeeded === true || Array.isArray(at?.parentData);
+    const reading = !isNeeded && isNullWord(kind, raw) ? {} : readWire(kind, raw, options ?? {});
     const message = refusedBecause(reading, isNeeded);
     if (message !== undefined) {
       readMember.errors = [{ keyword: 'wire', message, params: {} }];

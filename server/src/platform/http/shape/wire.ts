@@ -206,6 +206,12 @@ function noDate(text: string, otherwise: string): string {
   return isSmallNumber(text) ? `${otherwise}, or milliseconds since 1970, not seconds` : otherwise;
 }
 
+// A number is not a flag, because clients of the original API send 0 for an absent value.
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...(['true', 'yes', 'y'] as const).map((word) => [word, true] as const),
+  ...(['false', 'no', 'n'] as const).map((word) => [word, false] as const),
+]);
+
 const readers: Readonly<Record<WireKind, Reader>> = {
   decimal: readDecimal,
   text: readText,
@@ -219,9 +225,9 @@ const readers: Readonly<Record<WireKind, Reader>> = {
   },
   flag: (raw) => {
     if (typeof raw === 'boolean') return { value: raw };
-    const word = typeof raw === 'string' ? raw.trim().toLowerCase() : undefined;
-    if (word === 'true' || word === 'false') return { value: word === 'true' };
-    return { refused: 'must be true or false' };
+    const word = typeof raw === 'string' ? raw.trim().toLowerCase() : '';
+    const value = FLAG_WORDS.get(word);
+    return value === undefined ? { refused: 'must be true or false' } : { value };
   },
   date: (raw) => {
     const text = textOf(raw) ?? '';
@@ -257,6 +263,14 @@ const readers: Readonly<Record<WireKind, Reader>> = {
       : { refused: `must be one of ${choices.join(', ')}` };
   },
 };
+
+/**
+ * Returns whether a member is the word null, which programs write into a query for a value that
+ * they do not have. In a text, it could be the value itself.
+ */
+export function isNullWord(kind: WireKind, raw: unknown): boolean {
+  return kind !== 'text' && kind !== 'choice' && textOf(raw)?.toLowerCase() === 'null';
+}
 
 /** Reads a raw member according to its kind. */
 export function readWire(kind: WireKind, raw: unknown, options: WireOptions): Reading {
