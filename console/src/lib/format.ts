@@ -1,6 +1,6 @@
 // Formats amounts, quantities, dates and ages without changing the server's digits.
 
-import { type Speech, useSpeech } from './language.js';
+import { type DoorSpeech, useDoorSpeech } from './language.js';
 
 /** Decimals of most amounts, and the maximum of any currency. */
 const AMOUNT_DIGITS = 2;
@@ -38,13 +38,13 @@ export interface Format {
  * Returns the formats for the reader's language. An absent value is formatted as an empty string.
  */
 export function useFormat(): Format {
-  return formatIn(useSpeech());
+  return formatIn(useDoorSpeech());
 }
 
 /** Cached per language, because formatters are slow to create and widely used. */
 const FORMATS = new Map<string, Format>();
 
-function formatIn(speech: Speech): Format {
+function formatIn(speech: DoorSpeech): Format {
   const known = FORMATS.get(speech.intl.locale);
   if (known !== undefined) return known;
   const format = formatOf(speech);
@@ -52,7 +52,7 @@ function formatIn(speech: Speech): Format {
   return format;
 }
 
-function formatOf({ intl }: Speech): Format {
+function formatOf({ intl }: DoorSpeech): Format {
   const { locale } = intl;
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
