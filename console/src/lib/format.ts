@@ -68,8 +68,8 @@ function formatOf({ intl }: DoorSpeech): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const dayOf = (value: string) => (value.length === 10 ? dateOnly : day).format(new Date(value));
   return {
-    amount: (value, currency) => withCurrency(figure(value, amount(currency)), currency),
-    compact: (value, currency) => withCurrency(figure(value, compact), currency),
+    amount: (value, currency) => withCurrency(figure(value, amount(currency)), currency, locale),
+    compact: (value, currency) => withCurrency(figure(value, compact), currency, locale),
     steps: (values) => stepsOf(values, number),
     price: (value) => figure(value, price),
     quantity: (value) => figure(value, quantity),
@@ -140,8 +140,10 @@ function isNumeral(text: string): text is Intl.StringNumericLiteral {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-function withCurrency(text: string, currency: string | undefined): string {
-  return text === '' || currency === undefined ? text : `${currency} ${text}`;
+// In French the currency follows the amount, after a space at which no line ends.
+function withCurrency(text: string, currency: string | undefined, locale: string): string {
+  if (text === '' || currency === undefined) return text;
+  return locale.startsWith('fr') ? `${text}\u00a0${currency}` : `${currency} ${text}`;
 }
 
 function ageOf(value: string, format: Intl.RelativeTimeFormat): string {
