@@ -7,7 +7,7 @@ export const SETTINGS_PATH = 'security/own/setting/list';
 export const SETTINGS_ASKED = { query: { s: 100 } } as const;
 
 /** A request of every page, and its reply. */
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly init: { readonly query?: Readonly<Record<string, number>> };
   readonly reply: Promise<unknown>;

@@ -3,7 +3,7 @@
 
 import { type SubmitEvent, useState } from 'react';
 
-export interface Entry {
+interface Entry {
   readonly isPending: boolean;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
