@@ -1,5 +1,5 @@
-// The fields of a customer's wealth: the date, the moment up to which records count, and how
-// discounted paper is valued. Each changes the request and the figures.
+// The fields of a customer's wealth: the date, and the moment up to which records count. Each
+// changes the request and the figures.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -25,7 +25,7 @@ const dayBefore = (date: string): string =>
 describe("the fields of a customer's wealth", () => {
   const { app, sit, it } = openRoom();
 
-  /** Starts commercial paper at a rate above that of its type, so that the two methods differ. */
+  /** Starts commercial paper today, so that the value differs from that of the day before. */
   async function startPaper(): Promise<void> {
     const client = app().as('CLIENT');
     const terms = { faceValue: 900_000, currentRate: 21, tenure: 90 };
@@ -77,30 +77,6 @@ describe("the fields of a customer's wealth", () => {
     await page.getByText('As known at an earlier time').waitFor();
     await page.getByLabel('As known at').fill('');
     await until(async () => (await shown()) === earlier.worth.value.toFixed(2));
-    assert.deepEqual(desk.complaints, []);
-  });
-
-  it('value commercial paper at book value or at market rates', async () => {
-    const desk = await sit('FINANCE');
-    const { page } = desk;
-    await desk.go(`/customers/${CUSTOMER}?part=wealth`);
-    const method = page.getByLabel('Bills and commercial paper');
-    const ofClass = page.getByRole('cell', { name: 'Commercial paper', exact: true });
-    const paper = page.getByRole('row').filter({ has: ofClass });
-    await paper.first().waitFor();
-    const texts = async () => (await paper.allTextContents()).join('\n');
-    /** Chooses a method. Returns the method in the request. */
-    const choose = async (label: string) => {
-      const answered = page.waitForResponse(/discount=/);
-      await method.selectOption(label);
-      return new URL((await answered).url()).searchParams.get('discount');
-    };
-    assert.equal(await choose('At book value'), 'AMORTISED_COST');
-    const book = await texts();
-    await desk.picture('wealth-book-value');
-    assert.equal(await choose('At market rates'), 'MARKET');
-    await until(async () => ![book, ''].includes(await texts()));
-    await desk.picture('wealth-market-rates');
     assert.deepEqual(desk.complaints, []);
   });
 });
