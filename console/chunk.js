@@ -15,7 +15,7 @@ export function chunkNames(output) {
       areas.set(id, (areas.get(id) ?? new Set()).add(areaOf(root)));
     }
   }
-  return (id) => (areas.has(id) ? nameOf(areas.get(id)) : null);
+  return (id) => (areas.has(id) ? nameOf(id, areas.get(id)) : null);
 }
 
 /** Returns the ids of the modules in a chunk and in the chunks that it imports statically. */
@@ -31,8 +31,13 @@ function areaOf({ isEntry, facadeModuleId, name }) {
   return /\/(?:page|language)\/([^/]+)\//.exec(facadeModuleId ?? '')?.[1] ?? name;
 }
 
-// The sign-in and the frame are loaded before any area.
-function nameOf(areas) {
+// The sign-in and the frame are loaded before any area. What the home page shares with others is
+// little, so it is part of the frame: the first page after the sign-in then needs no other chunk.
+// The messages of a language stay together, because all of them are loaded together.
+function nameOf(id, areas) {
   for (const first of ['sign-in', 'pages']) if (areas.has(first)) return first;
-  return areas.size > 1 ? 'shared' : [...areas][0];
+  const language = /\/language\/([^/]+)\//.exec(id)?.[1];
+  if (language !== undefined) return language;
+  if (areas.size === 1) return [...areas][0];
+  return areas.has('home') ? 'pages' : 'shared';
 }

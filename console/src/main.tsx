@@ -1,7 +1,6 @@
 // The entry point. Loads styles, theme and language, and shows either the sign-in or the pages.
 
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, StrictMode, Suspense, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style/token.css';
 import './style/base.css';
@@ -9,24 +8,36 @@ import './style/part.css';
 import './style/shell.css';
 import './style/grid.css';
 import './style/print.css';
-import { Toasts } from './component/toast.js';
-import { cache } from './lib/api.js';
-import { LanguageProvider } from './lib/language.js';
+import { askAhead } from './lib/ahead.js';
+import { loadMessages, showLanguage } from './lib/language.js';
 import { isResetPage } from './lib/password.js';
-import { askAhead } from './lib/permission.js';
 import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
+import { preloadPage, preloadPages } from './page/preload.js';
 import { Door } from './page/sign-in/door.js';
 
+const startsSignedIn = isSignedIn() && !isResetPage();
 // The sign-in page does not wait for the other pages, which load afterwards, while the user types.
-const pages = isSignedIn() ? import('./pages.js') : pageLoad().then(() => import('./pages.js'));
-// The modules that most pages share load at the same time as the frame, not after it. If they fail
-// to load, the page that needs them reports it.
-if (isSignedIn()) {
+const pages = startsSignedIn ? loadPages() : pageLoad().then(loadPages);
+if (startsSignedIn) {
   askAhead();
-  import('./component/data-grid.js').catch(() => undefined);
+  preloadPage(window.location.pathname);
+} else {
+  pages.then(preloadPages, () => undefined);
 }
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
+// If the pages fail to load, the sign-in is shown nevertheless.
+const Toasts = lazy(async () => ({
+  default: await pages.then(
+    (loaded) => loaded.Toasts,
+    () => () => null,
+  ),
+}));
+
+async function loadPages() {
+  const [loaded] = await Promise.all([import('./pages.js'), loadMessages()]);
+  return loaded;
+}
 
 function pageLoad(): Promise<unknown> {
   if (document.readyState === 'complete') return Promise.resolve();
@@ -37,10 +48,6 @@ function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
   // A password link may not belong to the signed-in user.
   const [isReset, setReset] = useState(isResetPage);
-  // The cached replies of one user are deleted before the next one signs in.
-  useEffect(() => {
-    if (!signedIn) cache.clear();
-  }, [signedIn]);
   return (
     <>
       {signedIn && !isReset ? (
@@ -50,21 +57,20 @@ function App() {
       ) : (
         <Door onLeave={() => setReset(false)} />
       )}
-      <Toasts />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
     </>
   );
 }
 
 showTheme();
+showLanguage();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={cache}>
-        <LanguageProvider>
-          <App />
-        </LanguageProvider>
-      </QueryClientProvider>
+      <App />
     </StrictMode>,
   );
 }

@@ -3,10 +3,10 @@
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Unanswered } from '../lib/act.js';
-import { type Speech, useSpeech } from '../lib/language.js';
+import { type DoorSpeech, useDoorSpeech } from '../lib/language.js';
 import { SERVER } from '../lib/session.js';
-import { Button } from './button.js';
+import { Unanswered } from '../lib/unanswered.js';
+import { PlainButton } from './plain-button.js';
 
 interface ProblemProps {
   readonly error: unknown;
@@ -25,7 +25,7 @@ export function Problem({ error, shown = [] }: ProblemProps): ReactNode {
 }
 
 export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   if (error instanceof Unanswered) return <Unknown of={error} />;
   if (error instanceof ConnectionError) return <p>{t('problem.connection')}</p>;
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
@@ -61,12 +61,12 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
  * A write without an answer. The button sends the same idempotency key, so nothing is done twice.
  */
 function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   return (
     <div className="stack">
       <p>{t('problem.unanswered')}</p>
       <div>
-        <Button onPress={of.checkAgain}>{t('problem.check-again')}</Button>
+        <PlainButton onPress={of.checkAgain}>{t('problem.check-again')}</PlainButton>
       </div>
     </div>
   );
@@ -77,7 +77,7 @@ const isRepeated = (message: string, detail: string): boolean =>
   message.toLowerCase().endsWith(`${detail.toLowerCase()}.`);
 
 /** Returns when to retry a rate-limited request, in whole minutes if the wait is long. */
-function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
+function waitIn(t: DoorSpeech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
   if (code !== 'RATE_LIMITED' || seconds === undefined) return undefined;
   return seconds > 90
     ? t('problem.wait-minutes', { count: Math.ceil(seconds / 60) })

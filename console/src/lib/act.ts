@@ -12,7 +12,7 @@ import {
 import { refresh } from './api.js';
 import { forget } from './session.js';
 import { notify, notifyProblem, notifyWarning } from './toast.js';
-import { isUnanswered } from './unanswered.js';
+import { isUnanswered, Unanswered } from './unanswered.js';
 import { warningsOf } from './warning.js';
 import type { Write } from './write.js';
 
@@ -59,17 +59,6 @@ interface ActState {
   readonly checkAgain: RefObject<(() => void) | undefined>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
-}
-
-/** The error of an unanswered write, with a function that checks its outcome. */
-export class Unanswered extends Error {
-  readonly checkAgain: () => void;
-
-  constructor(checkAgain: () => void) {
-    super('the write has no answer');
-    this.name = 'Unanswered';
-    this.checkAgain = checkAgain;
-  }
 }
 
 function actOf(state: ActState): Act {

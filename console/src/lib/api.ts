@@ -1,12 +1,6 @@
-// The console's API client and the cache of its replies.
+// The cache of the server's replies, and the hooks that read from it.
 
-import {
-  createClient,
-  type InitOf,
-  isProblem,
-  type PathOf,
-  type ReplyOf,
-} from '@countinghouse/sdk';
+import { type InitOf, isProblem, type PathOf, type ReplyOf } from '@countinghouse/sdk';
 import {
   keepPreviousData,
   QueryClient,
@@ -14,9 +8,9 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { accessToken, forget, SERVER } from './session.js';
-
-export const client = createClient({ baseUrl: SERVER, token: accessToken });
+import { takeAsked } from './ahead.js';
+import { client } from './client.js';
+import { forget } from './session.js';
 
 /** How long replies stay cached after the last page that showed them has closed. */
 const CACHED_MS = 300_000;
@@ -88,6 +82,13 @@ export function shapedQuery<Reply>(
     ...(pollIntervalMs === undefined ? {} : { refetchInterval: pollIntervalMs }),
     placeholderData: keepPreviousData,
   };
+}
+
+/** Puts the replies that were requested ahead into the cache. */
+export function fillCache(): void {
+  for (const { path, init, reply } of takeAsked()) {
+    void cache.prefetchQuery({ ...shapedQuery<unknown>(path, init), queryFn: () => reply });
+  }
 }
 
 /** The reply to a list operation without a published shape. */

@@ -1,7 +1,7 @@
 // Opens documents from the server in a new tab, and saves tables as files.
 
 import type { FilePath, InitOf } from '@countinghouse/sdk';
-import { client } from './api.js';
+import { client } from './client.js';
 import { notifyProblem } from './toast.js';
 
 /** How long a new tab has to load the document. */

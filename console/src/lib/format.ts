@@ -1,6 +1,6 @@
 // Formats amounts, quantities, dates and ages without changing the server's digits.
 
-import { type Speech, useSpeech } from './language.js';
+import { type DoorSpeech, useDoorSpeech } from './language.js';
 
 /** Decimals of most amounts, and the maximum of any currency. */
 const AMOUNT_DIGITS = 2;
@@ -38,13 +38,13 @@ export interface Format {
  * Returns the formats for the reader's language. An absent value is formatted as an empty string.
  */
 export function useFormat(): Format {
-  return formatIn(useSpeech());
+  return formatIn(useDoorSpeech());
 }
 
 /** Cached per language, because formatters are slow to create and widely used. */
 const FORMATS = new Map<string, Format>();
 
-function formatIn(speech: Speech): Format {
+function formatIn(speech: DoorSpeech): Format {
   const known = FORMATS.get(speech.intl.locale);
   if (known !== undefined) return known;
   const format = formatOf(speech);
@@ -52,7 +52,7 @@ function formatIn(speech: Speech): Format {
   return format;
 }
 
-function formatOf({ intl }: Speech): Format {
+function formatOf({ intl }: DoorSpeech): Format {
   const { locale } = intl;
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
@@ -68,8 +68,8 @@ function formatOf({ intl }: Speech): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const dayOf = (value: string) => (value.length === 10 ? dateOnly : day).format(new Date(value));
   return {
-    amount: (value, currency) => withCurrency(figure(value, amount(currency)), currency),
-    compact: (value, currency) => withCurrency(figure(value, compact), currency),
+    amount: (value, currency) => withCurrency(figure(value, amount(currency)), currency, locale),
+    compact: (value, currency) => withCurrency(figure(value, compact), currency, locale),
     steps: (values) => stepsOf(values, number),
     price: (value) => figure(value, price),
     quantity: (value) => figure(value, quantity),
@@ -140,8 +140,10 @@ function isNumeral(text: string): text is Intl.StringNumericLiteral {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-function withCurrency(text: string, currency: string | undefined): string {
-  return text === '' || currency === undefined ? text : `${currency} ${text}`;
+// In French the currency follows the amount, after a space at which no line ends.
+function withCurrency(text: string, currency: string | undefined, locale: string): string {
+  if (text === '' || currency === undefined) return text;
+  return locale.startsWith('fr') ? `${text}\u00a0${currency}` : `${currency} ${text}`;
 }
 
 function ageOf(value: string, format: Intl.RelativeTimeFormat): string {

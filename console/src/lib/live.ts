@@ -3,7 +3,8 @@
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';
 import { useEffect, useSyncExternalStore } from 'react';
-import { cache, client, refresh } from './api.js';
+import { cache, refresh } from './api.js';
+import { client } from './client.js';
 import { forget } from './session.js';
 
 type LiveState = 'connecting' | 'on' | 'off';

@@ -1,7 +1,6 @@
 // The permissions of the signed-in user. Pages offer only permitted actions.
 
-import { cache, shapedQuery, useRead } from './api.js';
-import { SETTINGS_ASKED, SETTINGS_PATH } from './setting.js';
+import { useRead } from './api.js';
 
 export interface Own {
   readonly name: string;
@@ -18,14 +17,6 @@ export function useOwn(): Own | undefined {
   if (data === undefined) return undefined;
   const { name, roles, permissions, allOffices } = data;
   return { name, roles, may: (permission) => permissions.includes(permission), allOffices };
-}
-
-/** Prefetches the data that every page needs while the pages' code is loading. */
-export function askAhead(): void {
-  for (const path of ['security/session/own', 'system/clock']) {
-    void cache.prefetchQuery(shapedQuery<unknown>(path, {}));
-  }
-  void cache.prefetchQuery(shapedQuery<unknown>(SETTINGS_PATH, SETTINGS_ASKED));
 }
 
 /** Returns whether the user has the permission. False while loading. */

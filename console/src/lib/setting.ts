@@ -2,12 +2,12 @@
 
 import { isProblem } from '@countinghouse/sdk';
 import { useCallback } from 'react';
-import { cache, client, shapedQuery, useRead } from './api.js';
+import { SETTINGS_ASKED, SETTINGS_PATH } from './ahead.js';
+import { cache, shapedQuery, useRead } from './api.js';
+import { client } from './client.js';
 import { forget } from './session.js';
 import { notifyUnsaved } from './toast.js';
 
-export const SETTINGS_PATH = 'security/own/setting/list';
-export const SETTINGS_ASKED = { query: { s: 100 } } as const;
 const KEY = [SETTINGS_PATH, SETTINGS_ASKED] as const;
 
 /**

@@ -25,6 +25,17 @@ const TRY_LATER: readonly number[] = [401, 429, 503];
 
 const inMemory = new Map<string, string>();
 
+/** The error of an unanswered write, with a function that checks its outcome. */
+export class Unanswered extends Error {
+  readonly checkAgain: () => void;
+
+  constructor(checkAgain: () => void) {
+    super('the write has no answer');
+    this.name = 'Unanswered';
+    this.checkAgain = checkAgain;
+  }
+}
+
 /** Returns whether a failed write may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;

@@ -3,7 +3,7 @@
 import type { ItemOf, ListPath } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { client } from './api.js';
+import { client } from './client.js';
 
 /** Rows per page. */
 export const WINDOW_PAGE_ROWS = 100;

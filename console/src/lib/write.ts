@@ -1,7 +1,7 @@
 // A prepared request that can be sent, tried as a dry run, or shown as a command.
 
 import type { ApiRequest, InitOf, PathOf, ReplyOf, WriteOptions } from '@countinghouse/sdk';
-import { client } from './api.js';
+import { client } from './client.js';
 import { SERVER } from './session.js';
 import { sendOnce } from './unanswered.js';
 

@@ -1,18 +1,13 @@
 // Measures the cost of loading the console from the browser's trace: bytes, first and largest
-// paint, time to interactive, blocking time and layout shift, as Lighthouse defines them. Prints a
-// table. After a build, run `node --import tsx test/browser/load-figures.ts` from server/, with the
+// paint, time to interactive, blocking time and layout shift, as Lighthouse defines them, and what
+// the page needed until the user can use it. Prints a table. After a build, run `node --import tsx test/browser/load-figures.ts` from server/, with the
 // name of a line to measure only that one, such as `slow`.
 
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { orderBody, orderIn } from '../support/order.js';
-import {
-  BROWSER_ARGUMENTS,
-  browserProgram,
-  credentialsOf,
-  signIn,
-} from '../support/page/browser.js';
+import { BROWSER_ARGUMENTS, browserProgram, credentialsOf } from '../support/page/browser.js';
 
 /** The minimum duration of a long task, in milliseconds. */
 const LONG_TASK_MS = 50;
@@ -88,6 +83,24 @@ function timingOf({ fcp, lcp, cls, tasks }: Seen): Timing {
   };
 }
 
+/** What a page needed until the user can use it. */
+interface Usable {
+  readonly ms: number;
+  readonly weight: Weight;
+}
+
+/** The sign-in or the heading of a page. */
+const USABLE = 'input[name=username], #page h1';
+
+/** Waits until the page is usable, and weighs what was loaded until then. */
+async function untilUsable(
+  page: Page,
+  { began, weight }: { readonly began: number; readonly weight: Weight },
+): Promise<Usable> {
+  await page.locator(USABLE).first().waitFor({ timeout: WAIT_MAX_MS });
+  return { ms: performance.now() - began, weight: { ...weight } };
+}
+
 /** Waits until the page has been painted and has had no long task for five seconds. */
 async function untilQuiet(page: Page): Promise<Timing> {
   const until = Date.now() + WAIT_MAX_MS;
@@ -113,7 +126,7 @@ function weigh(session: CDPSession): Weight {
   return weight;
 }
 
-async function open(session: CDPSession, line: Line): Promise<void> {
+async function slowDown(session: CDPSession, line: Line): Promise<void> {
   await session.send('Network.enable');
   const throughput =
     line.kilobitsPerSecond === undefined ? -1 : (line.kilobitsPerSecond * KILOBYTE) / 8;
@@ -127,39 +140,62 @@ async function open(session: CDPSession, line: Line): Promise<void> {
 }
 
 function tell(what: readonly string[]): void {
-  const widths = [30, 9, 9, 5, 7, 7, 7, 7, 7];
+  const widths = [30, 7, 7, 5, 7, 9, 5, 7, 7, 7, 7, 7];
   process.stdout.write(`${what.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' ')}\n`);
 }
 
-function tellLoad(name: string, weight: Weight, timing: Timing): void {
-  const kilobytes = (bytes: number) => `${Math.round(bytes / KILOBYTE)} kB`;
+const kilobytes = (bytes: number): string => `${Math.round(bytes / KILOBYTE)} kB`;
+
+function partsOf({ ms, weight }: Usable): readonly string[] {
+  return [String(Math.round(ms)), kilobytes(weight.sentBytes), String(weight.requests)];
+}
+
+interface Load {
+  readonly usable: Usable;
+  readonly weight: Weight;
+  readonly timing: Timing;
+}
+
+function tellLoad(name: string, { usable, weight, timing }: Load): void {
   const { fcpMs, lcpMs, ttiMs, tbtMs, cls } = timing;
   const times = [fcpMs, lcpMs, ttiMs, tbtMs].map((ms) => String(Math.round(ms)));
   const sizes = [kilobytes(weight.sentBytes), kilobytes(weight.rawBytes), String(weight.requests)];
-  tell([name, ...sizes, ...times, cls.toFixed(3)]);
+  tell([name, ...partsOf(usable), ...sizes, ...times, cls.toFixed(3)]);
 }
 
 async function measure(browser: Browser, app: TestApp, line: Line): Promise<void> {
   const context = await browser.newContext({ viewport: WINDOW });
   const credentials = await credentialsOf(app, 'ADMIN');
-  const load = async (name: string, path: string, isCold: boolean) => {
+  const open = async (isCold: boolean) => {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await open(session, line);
+    await slowDown(session, line);
     if (isCold) await session.send('Network.clearBrowserCache');
     await page.addInitScript(OBSERVER);
-    const weight = weigh(session);
-    await page.goto(`${app.url}/console${path}`, { waitUntil: 'commit', timeout: WAIT_MAX_MS });
-    tellLoad(`${line.name}: ${name}`, weight, await untilQuiet(page));
-    await page.close();
+    return { page, session };
   };
-  await load('sign-in', '/', true);
-  const first = await context.newPage();
-  await first.goto(`${app.url}/console/`);
-  await signIn(first, credentials);
-  await first.close();
-  for (const path of PAGES) await load(path, path, true);
-  await load('/orders again', '/orders', false);
+  const load = async (name: string, path: string, isCold = true) => {
+    const { page, session } = await open(isCold);
+    const weight = weigh(session);
+    const began = performance.now();
+    await page.goto(`${app.url}/console${path}`, { waitUntil: 'commit', timeout: WAIT_MAX_MS });
+    const usable = await untilUsable(page, { began, weight });
+    tellLoad(`${line.name}: ${name}`, { usable, weight, timing: await untilQuiet(page) });
+    return { page, session };
+  };
+  const { page, session } = await load('sign-in', '/');
+  // The pages have been loaded while the user typed.
+  const weight = weigh(session);
+  await page.getByLabel('User name').fill(credentials.name);
+  await page.getByLabel('Password').fill(credentials.secret);
+  const began = performance.now();
+  await page.keyboard.press('Enter');
+  const usable = await untilUsable(page, { began, weight });
+  const timing = await untilQuiet(page);
+  tellLoad(`${line.name}: home after sign-in`, { usable, weight, timing });
+  await page.close();
+  for (const path of PAGES) await (await load(path, path)).page.close();
+  await (await load('/orders again', '/orders', false)).page.close();
   await context.close();
 }
 
@@ -169,7 +205,7 @@ const app = await startTestApp({ demo: true, workersLeftOut: [] });
 const { body } = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
 await orderIn(app, body.id, ['EXECUTED']);
 const browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });
-tell(['', 'sent', 'raw', 'files', 'FCP', 'LCP', 'TTI', 'TBT', 'CLS']);
+tell(['', 'usable', 'sent', 'files', 'sent', 'raw', 'files', 'FCP', 'LCP', 'TTI', 'TBT', 'CLS']);
 const [only] = process.argv.slice(2);
 const measured = LINES.filter(({ name }) => only === undefined || name === only);
 for (const line of measured) await measure(browser, app, line);

@@ -119,6 +119,7 @@ const PROOFS: readonly Proof[] = [
     fixed: { RECEIVERS: '20', EVENTS_PER_SECOND: '1000', SECONDS: '10' },
   },
   { kind: 'matrices', files: ['platform/canary'], numbers: { people: '1000' } },
+  { kind: 'matrices', files: ['browser/volume'], numbers: { operations: '100000' } },
   {
     kind: 'matrices',
     files: [

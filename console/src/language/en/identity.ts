@@ -1,12 +1,9 @@
 // English messages about the user's own account.
 
 export const identity = {
-  'account.again': 'Repeat the new password',
-  'account.again.differs': 'The passwords do not match.',
   'account.change': 'Change the password',
   'account.changed': 'The password has been changed. Sign in with the new one.',
   'account.change.hint': 'This signs you out of all sessions, including this one.',
-  'account.new': 'New password',
   'account.password': 'Password',
   'account.present': 'Current password',
   'factor.begin': 'Turn on',

@@ -6,6 +6,7 @@ import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
 import { custody } from './custody.js';
+import { door } from './door.js';
 import { finance } from './finance.js';
 import { gain } from './gain.js';
 import { home } from './home.js';
@@ -36,6 +37,7 @@ export const en = {
   ...cashMember,
   ...crm,
   ...custody,
+  ...door,
   ...finance,
   ...gain,
   ...home,

@@ -3,12 +3,9 @@
 import type { identity as english } from '../en/identity.js';
 
 export const identity: Readonly<Record<keyof typeof english, string>> = {
-  'account.again': 'Répétez le nouveau mot de passe',
-  'account.again.differs': 'Les mots de passe ne correspondent pas.',
   'account.change': 'Changer le mot de passe',
   'account.changed': 'Le mot de passe est changé. Connectez-vous avec le nouveau.',
   'account.change.hint': 'Toutes vos sessions seront déconnectées, y compris celle-ci.',
-  'account.new': 'Nouveau mot de passe',
   'account.password': 'Mot de passe',
   'account.present': 'Mot de passe actuel',
   'factor.begin': 'Activer',

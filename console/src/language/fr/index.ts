@@ -7,6 +7,7 @@ import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
 import { custody } from './custody.js';
+import { door } from './door.js';
 import { finance } from './finance.js';
 import { gain } from './gain.js';
 import { home } from './home.js';
@@ -37,6 +38,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...cashMember,
   ...crm,
   ...custody,
+  ...door,
   ...finance,
   ...gain,
   ...home,

@@ -4,7 +4,7 @@ import type { settlement as en } from '../en/settlement.js';
 
 export const settlement: Readonly<Record<keyof typeof en, string>> = {
   'approval.kind.CUSTODIAN_SETTLEMENT': 'Règlement de négociations par un dépositaire',
-  'place.custodian-settlements': 'Règlements avec les dépositaires',
+  'place.custodian-settlements': 'Règlements dépositaires',
   'settlement.approve': 'Approuver',
   'settlement.approve.done': 'Règlement approuvé. Ses avis d’opéré sont réglés.',
   'settlement.approve.question':

@@ -15,11 +15,15 @@ import { useSpeech } from '../../lib/language.js';
 import { useLive, useLiveState } from '../../lib/live.js';
 import { deskGroupsFor, groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
 import { type Own, useOwn } from '../../lib/permission.js';
+import { untilQuiet } from '../../lib/quiet.js';
 import { useSetting } from '../../lib/setting.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// The menu is the largest part of the code, so it is loaded after the page.
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
+// The menu is the largest part of the code, so it is loaded after the page and its data.
+const UserMenu = lazy(async () => {
+  await untilQuiet();
+  return { default: (await import('./user-menu.js')).UserMenu };
+});
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 const PasswordNeeded = lazy(async () => ({

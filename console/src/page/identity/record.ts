@@ -4,7 +4,7 @@
 import { isProblem, type ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../lib/api.js';
+import { client } from '../../lib/client.js';
 import type { Write } from '../../lib/write.js';
 
 export type UserRecord = ReplyOf<'get', 'security/user/id/{id}'>;

@@ -19,6 +19,7 @@ import { write } from '../../lib/write.js';
 import type { CheckedOrder } from './estimate.js';
 import { FixMessages } from './fix-messages.js';
 import { Executions, Note } from './part.js';
+import { termLabel } from './term.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders/$id');
@@ -167,7 +168,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.price-type')]: word(order.priceType),
           [t('order.limit-price')]: format.price(order.limitPrice),
           [t('order.stop-price')]: format.price(order.stopPrice),
-          [t('order.term')]: order.orderTermLabel,
+          [t('order.term')]: termLabel(order.orderTermName, order.orderTermLabel, word),
           [t('order.origin')]: word(order.orderOrigin),
           [t('order.exchange')]: order.exchange,
           [t('order.exchange-status')]: word(order.fixOrderStatus),

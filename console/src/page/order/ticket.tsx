@@ -23,6 +23,7 @@ import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { hasValue, type Measure, OrderSize, QuantityField } from './quantity-field.js';
 import { useSecurity } from './security.js';
+import { termLabel } from './term.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { More } from './ticket-more.js';
 import { bodyOf, EMPTY, MORE_MEMBERS, PRICE_TYPES, type TicketValues } from './ticket-values.js';
@@ -281,7 +282,7 @@ function Terms({ form, error, isAmended }: TermsProps): ReactNode {
       <SelectField label={t('order.term')} {...form.register('orderTermName')}>
         {offered.map(({ name, label }) => (
           <option key={name} value={name}>
-            {label}
+            {termLabel(name, label, word)}
           </option>
         ))}
       </SelectField>

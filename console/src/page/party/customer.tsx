@@ -9,7 +9,7 @@ import { Button } from '../../component/button.js';
 import { Loading, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { Tabs } from '../../component/tabs.js';
-import { useRead } from '../../lib/api.js';
+import { useRead, useShaped } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
@@ -37,6 +37,7 @@ export function CustomerPage(): ReactNode {
   const navigate = route.useNavigate();
   const { t } = useSpeech();
   const { data: customer, error } = useRead('partner/customer/id/{id}', { path: { id } });
+  useReadsAhead(Number(id), part);
   const trail = <Link to="/customers">{t('place.customers')}</Link>;
   if (customer === undefined) {
     return (
@@ -78,6 +79,21 @@ export function CustomerPage(): ReactNode {
       )}
     </Page>
   );
+}
+
+/** Sends what the first part needs at the same time as the request for the customer. */
+function useReadsAhead(id: number, part: CustomerPart): void {
+  const isOverview = part === 'overview';
+  const mayAccounts = useMay('finance.account.read');
+  useRead('order/portfolio/customer/id/{id}', { path: { id } });
+  useShaped<unknown>('finance/account/customer/id/{c}', {
+    path: { c: id },
+    enabled: isOverview && mayAccounts,
+  });
+  useRead('research/get-sector-allocation', {
+    query: { id, type: 'C', cash: true },
+    enabled: isOverview,
+  });
 }
 
 const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {

@@ -9,7 +9,7 @@ import { Dialog } from '../../component/dialog.js';
 import { Form } from '../../component/form.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { client } from '../../lib/api.js';
+import { client } from '../../lib/client.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';

@@ -2,9 +2,9 @@
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../component/button.js';
+import { PlainButton } from '../../component/plain-button.js';
 import { Problem } from '../../component/problem.js';
-import { useSpeech } from '../../lib/language.js';
+import { useDoorSpeech } from '../../lib/language.js';
 import { type DemoRole, signInToDemonstration } from '../../lib/session.js';
 
 interface DemoRolesProps {
@@ -14,7 +14,7 @@ interface DemoRolesProps {
 }
 
 export function DemoRoles({ roles, onChanged }: DemoRolesProps): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [pending, setPending] = useState<DemoRole>();
   const [error, setError] = useState<unknown>();
   const enter = async (role: DemoRole) => {
@@ -31,9 +31,9 @@ export function DemoRoles({ roles, onChanged }: DemoRolesProps): ReactNode {
       <h2 id="look-around">{t('sign-in.look-around')}</h2>
       <div>
         {roles.map((role) => (
-          <Button key={role} onPress={() => void enter(role)} isPending={pending === role}>
+          <PlainButton key={role} onPress={() => void enter(role)} isPending={pending === role}>
             {t(`sign-in.role.${role}`)}
-          </Button>
+          </PlainButton>
         ))}
       </div>
       <Problem error={error} />

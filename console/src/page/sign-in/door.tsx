@@ -1,7 +1,7 @@
 // The pages before sign-in: the sign-in, the request for a password link, and setting a password.
 
 import { type ReactNode, useState } from 'react';
-import { useSpeech } from '../../lib/language.js';
+import { useDoorSpeech } from '../../lib/language.js';
 import { isResetPage, leaveResetPage } from '../../lib/password.js';
 import { forget } from '../../lib/session.js';
 import { ForgotPassword } from './forgot-password.js';
@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.js';
 type Place = 'sign-in' | 'forgot' | 'reset';
 
 export function Door(props: { readonly onLeave: () => void }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [place, setPlace] = useState<Place>(() => (isResetPage() ? 'reset' : 'sign-in'));
   const [note, setNote] = useState<string>();
   const go = (to: Place) => {

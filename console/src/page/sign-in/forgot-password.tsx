@@ -2,26 +2,25 @@
 
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
+import { PlainButton } from '../../component/plain-button.js';
 import { Problem } from '../../component/problem.js';
-import { useSpeech } from '../../lib/language.js';
+import { useDoorSpeech } from '../../lib/language.js';
 import { requestPassword } from '../../lib/password.js';
+import { useEntry } from './entry.js';
 import { Mark } from './mark.js';
 
 export function ForgotPassword(props: { readonly onBack: () => void }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [error, setError] = useState<unknown>();
   const [isSent, setSent] = useState(false);
-  const form = useForm({ defaultValues: { username: '' } });
-  const submit = form.handleSubmit(async ({ username }) => {
+  const { isPending, onSubmit } = useEntry(async (textIn) => {
     setError(undefined);
-    await requestPassword(username).then(() => setSent(true), setError);
+    await requestPassword(textIn('username')).then(() => setSent(true), setError);
   });
   return (
     <main className="sign-in">
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Mark title={t('forgot.title')} />
         {isSent ? (
           <p role="status">{t('forgot.sent')}</p>
@@ -30,20 +29,21 @@ export function ForgotPassword(props: { readonly onBack: () => void }): ReactNod
             <p className="faint">{t('forgot.hint')}</p>
             <TextField
               label={t('forgot.name')}
-              {...form.register('username', { required: true })}
+              name="username"
+              required
               autoComplete="username"
               autoFocus
             />
             <Problem error={error} />
-            <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
+            <PlainButton tone="primary" type="submit" isPending={isPending}>
               {t('forgot.go')}
-            </Button>
+            </PlainButton>
           </>
         )}
-        <Button tone="quiet" onPress={props.onBack}>
+        <PlainButton tone="quiet" onPress={props.onBack}>
           <ArrowLeft aria-hidden />
           {t('forgot.back')}
-        </Button>
+        </PlainButton>
       </form>
     </main>
   );

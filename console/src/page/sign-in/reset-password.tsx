@@ -2,15 +2,14 @@
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
+import { PlainButton } from '../../component/plain-button.js';
 import { fieldErrorOf, Problem } from '../../component/problem.js';
-import { useSpeech } from '../../lib/language.js';
+import { useDoorSpeech } from '../../lib/language.js';
 import { resetPassword, takeResetToken } from '../../lib/password.js';
+import { useEntry } from './entry.js';
 import { Mark } from './mark.js';
 
-const EMPTY = { newPassword: '', again: '' };
 const SHOWN = ['newPassword'];
 
 interface ResetPasswordProps {
@@ -24,22 +23,23 @@ interface ResetPasswordProps {
 let taken = '';
 
 export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [token] = useState(() => {
     taken = takeResetToken() || taken;
     return taken;
   });
   const [error, setError] = useState<unknown>();
   const [differs, setDiffers] = useState(false);
-  const form = useForm({ defaultValues: EMPTY });
-  const submit = form.handleSubmit(async ({ newPassword, again }) => {
+  const { isPending, onSubmit } = useEntry(async (textIn) => {
+    const newPassword = textIn('newPassword');
+    const isRepeated = textIn('again') === newPassword;
     setError(undefined);
-    setDiffers(again !== newPassword);
-    if (again === newPassword) await resetPassword(token, newPassword).then(onDone, setError);
+    setDiffers(!isRepeated);
+    if (isRepeated) await resetPassword(token, newPassword).then(onDone, setError);
   });
   return (
     <main className="sign-in">
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Mark title={t('reset.title')} />
         <TextField
           label={t('account.new')}
@@ -47,21 +47,22 @@ export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNod
           autoComplete="new-password"
           autoFocus
           fieldError={fieldErrorOf(error, 'newPassword')}
-          {...form.register('newPassword', { required: true })}
+          name="newPassword"
+          required
         />
         <TextField
           label={t('account.again')}
           type="password"
           autoComplete="new-password"
           fieldError={differs ? t('account.again.differs') : undefined}
-          {...form.register('again')}
+          name="again"
         />
         <Problem error={error} shown={SHOWN} />
-        <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
+        <PlainButton tone="primary" type="submit" isPending={isPending}>
           {t('reset.go')}
-        </Button>
+        </PlainButton>
         {isProblem(error, 'PASSWORD_LINK_VOID') && (
-          <Button onPress={onAgain}>{t('reset.again')}</Button>
+          <PlainButton onPress={onAgain}>{t('reset.again')}</PlainButton>
         )}
         <p className="faint">{t('reset.hint')}</p>
       </form>

@@ -3,11 +3,10 @@
 import { isProblem } from '@countinghouse/sdk';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
+import { PlainButton } from '../../component/plain-button.js';
 import { Problem } from '../../component/problem.js';
-import { useSpeech } from '../../lib/language.js';
+import { useDoorSpeech } from '../../lib/language.js';
 import { hasPasskeys, PasskeyRefused } from '../../lib/passkey.js';
 import {
   type About,
@@ -17,6 +16,7 @@ import {
   signInByPasskey,
 } from '../../lib/session.js';
 import { DemoRoles } from './demo-role.js';
+import { useEntry } from './entry.js';
 import { Welcome } from './welcome.js';
 
 interface SignInProps {
@@ -26,7 +26,7 @@ interface SignInProps {
 }
 
 export function SignIn({ note, onForgot }: SignInProps): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const about = useAbout();
   const [changed, setChanged] = useState<DemoRole>();
   return (
@@ -77,59 +77,63 @@ interface PasswordFormProps extends SignInProps {
 }
 
 function PasswordForm({ firm, name, note, onForgot }: PasswordFormProps): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [error, setError] = useState<unknown>();
-  const form = useForm({ defaultValues: { username: name ?? '', password: '', code: '' } });
   // Once shown, the code field stays, so that the user can retry after a wrong code.
   const [needsCode, setNeedsCode] = useState(false);
-  const submit = form.handleSubmit(async ({ code, ...rest }) => {
+  const { isPending, onSubmit } = useEntry(async (textIn) => {
     setError(undefined);
-    await signIn({ ...rest, ...(code === '' ? {} : { code }) }).catch((refusal: unknown) => {
+    const code = textIn('code');
+    const values = { username: textIn('username'), password: textIn('password') };
+    await signIn({ ...values, ...(code === '' ? {} : { code }) }).catch((refusal: unknown) => {
       const isCodeMissing = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
       setNeedsCode((needed) => needed || isCodeMissing);
       if (!isCodeMissing) setError(refusal);
     });
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <h2>{firm === undefined ? t('sign-in.go') : t('sign-in.title', { firm })}</h2>
       {note !== undefined && <p role="status">{note}</p>}
       <TextField
         label={t('sign-in.name')}
-        {...form.register('username', { required: true })}
+        name="username"
+        defaultValue={name}
+        required
         autoComplete="username"
         autoFocus={name === undefined}
       />
       <TextField
         label={t('sign-in.password')}
         type="password"
-        {...form.register('password', { required: true })}
+        name="password"
+        required
         autoComplete="current-password"
         autoFocus={name !== undefined}
       />
       {needsCode && (
         <TextField
           label={t('sign-in.code')}
-          {...form.register('code')}
+          name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus
         />
       )}
       <Problem error={error} />
-      <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
+      <PlainButton tone="primary" type="submit" isPending={isPending}>
         {t('sign-in.go')}
-      </Button>
+      </PlainButton>
       {hasPasskeys() && <PasskeyButton onRefused={setError} />}
-      <Button tone="quiet" onPress={onForgot}>
+      <PlainButton tone="quiet" onPress={onForgot}>
         {t('sign-in.forgot')}
-      </Button>
+      </PlainButton>
     </form>
   );
 }
 
 function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const [isPending, setPending] = useState(false);
   const go = async () => {
     setPending(true);
@@ -141,9 +145,9 @@ function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }):
     });
   };
   return (
-    <Button onPress={go} isPending={isPending}>
+    <PlainButton onPress={go} isPending={isPending}>
       <KeyRound aria-hidden />
       {t('sign-in.passkey')}
-    </Button>
+    </PlainButton>
   );
 }

@@ -1,15 +1,15 @@
 // The half of the sign-in page that names the firm and shows whether the books are real.
 
 import type { ReactNode } from 'react';
-import { Button } from '../../component/button.js';
+import { PlainButton } from '../../component/plain-button.js';
 import { useFormat } from '../../lib/format.js';
-import { LANGUAGES, type Language, useSpeech } from '../../lib/language.js';
+import { LANGUAGES, type Language, useDoorSpeech } from '../../lib/language.js';
 import type { About } from '../../lib/session.js';
 import { Mark } from './mark.js';
 
 /** @param props.about undefined while it is loading, and if loading failed */
 export function Welcome({ about }: { readonly about: About | undefined }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   return (
     <section className="welcome" aria-label="Countinghouse">
       <Mark title="Countinghouse" />
@@ -21,7 +21,7 @@ export function Welcome({ about }: { readonly about: About | undefined }): React
 }
 
 function Facts({ about }: { readonly about: About }): ReactNode {
-  const { t } = useSpeech();
+  const { t } = useDoorSpeech();
   const format = useFormat();
   return (
     <>
@@ -39,16 +39,16 @@ function Facts({ about }: { readonly about: About }): ReactNode {
 }
 
 function LanguageChoice(): ReactNode {
-  const { language, setLanguage } = useSpeech();
+  const { language, setLanguage } = useDoorSpeech();
   const isOther = (id: string): id is Language => id in LANGUAGES && id !== language;
   return (
     <p>
       {Object.keys(LANGUAGES)
         .filter(isOther)
         .map((id) => (
-          <Button key={id} tone="quiet" small onPress={() => setLanguage(id)}>
+          <PlainButton key={id} tone="quiet" small onPress={() => setLanguage(id)}>
             {LANGUAGES[id]}
-          </Button>
+          </PlainButton>
         ))}
     </p>
   );

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Chart, ChartPlace } from '../../component/chart.js';
 import { Panel } from '../../component/page.js';
-import { client } from '../../lib/api.js';
+import { client } from '../../lib/client.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 

@@ -155,24 +155,31 @@ export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): S
   );
 }
 
-/** Reads a page of orders, plus one row if there is a next page. */
+/**
+ * Reads a page of orders, plus one row if there is a next page. The ids of the page are selected
+ * first, so that nothing else is read of the orders on the pages before it.
+ */
 export function selectOrderPage(
   db: Database,
   page: PageRequest,
   { where, by }: SortedWhere,
 ): Promise<OrderRow[]> {
   return db.query<OrderRow>(sql`${SELECT_ORDER}
-    where ${where} and (${page.after}::bigint is null or t.id < ${page.after}::bigint)
-    order by ${by} limit ${page.limit + 1} offset ${page.offset}`);
+    where t.id = any(array(
+      select t.id ${FILTERED_ORDERS} join customer c on c.id = t.customer_id
+      where ${where} and (${page.after}::bigint is null or t.id < ${page.after}::bigint)
+      order by ${by} limit ${page.limit + 1} offset ${page.offset}))
+    order by ${by}`);
 }
+
+/** The orders with the records that conditions on orders use. */
+const FILTERED_ORDERS: Sql = sql`from trade_order t
+  join security s on s.id = t.security_id
+  join business_office o on o.id = t.office_id`;
 
 /** Counts the orders that match a condition. */
 export function countOrders(db: Database, where: Sql): Promise<bigint> {
-  return countRows(
-    db,
-    sql`select count(*) as count from trade_order t join security s on s.id = t.security_id
-    join business_office o on o.id = t.office_id where ${where}`,
-  );
+  return countRows(db, sql`select count(*) as count ${FILTERED_ORDERS} where ${where}`);
 }
 
 /** Reads the newest orders that match a condition, optionally only those with a lower id. */
