@@ -101,7 +101,7 @@ export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | '
   return { ...given, state: 'PENDING' as const, dealtOn: dealingDay(books) };
 }
 
-/** Returns the first day, from today on, whose price is not yet known. */
+/** Returns the first day, from today onwards, whose price is not yet known. */
 function dealingDay({ fund, today }: Products): number {
   return fund.prices.has(today) ? nextDay(today) : today;
 }

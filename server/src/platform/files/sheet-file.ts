@@ -24,7 +24,10 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   return written({ name: sheet.name, format }, (sink) => write({ ...sheet, rows }, sink));
 }
 
-/** Writes several tables to a workbook, like `sheetFile`. Each is on a sheet with its name. */
+/**
+ * Writes several tables to a workbook, like `sheetFile`. Each table gets its own sheet, named after
+ * it.
+ */
 export async function workbookFile(name: string, sheets: readonly Sheet[]): Promise<FileReply> {
   return written({ name, format: 'xlsx' }, (sink) => writeWorkbook(sheets, sink));
 }

@@ -76,7 +76,7 @@ export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
-/** Returns the original of a text changed by `harmlessText`. */
+/** Reverses `harmlessText`. Returns the original text. */
 export function givenText(text: string): string {
   const plain = text.slice(1);
   return text.startsWith("'") && harmlessText(plain) === text ? plain : text;

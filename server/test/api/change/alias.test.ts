@@ -227,7 +227,9 @@ function queryFiles(folder: string): string[] {
 
 const TABLES = [...new Set(Object.values(CODES).map(({ table }) => table))].join('|');
 
-/** Finds comparisons with the column `name` of the tables, under the table alias of the file. */
+/**
+ * Finds comparisons with the column `name` of these tables, by the table aliases used in the file.
+ */
 function comparedNames(text: string): string[] {
   const plain = new RegExp(
     `from (?:${TABLES})\\s+where (?:upper\\()?name\\)? (?:=|in)[^\\n]*`,

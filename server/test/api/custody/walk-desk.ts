@@ -1,5 +1,5 @@
 // A desk for an event's whole life: the trades before it, the steps of each day, and its
-// cancellation. It compares the books with the books before the event.
+// cancellation. It compares the books with those before the event.
 
 import assert from 'node:assert/strict';
 import { applyExchangeReport } from '../../../src/modules/order/index.js';

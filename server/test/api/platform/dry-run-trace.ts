@@ -19,7 +19,10 @@ const BESIDE = new Set([
 /** Tables whose rows workers update, so only the number of rows is compared. */
 const COUNTED = new Set(['webhook_delivery', 'webhook_endpoint']);
 
-/** A state by name: a digest of each table, the last number of each sequence, and the files. */
+/**
+ * A snapshot of the state, keyed by name: a digest of each table, the last number of each sequence,
+ * and the files.
+ */
 type Trace = ReadonlyMap<string, string>;
 
 /** Reads the current state. */

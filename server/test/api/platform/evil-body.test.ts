@@ -126,8 +126,8 @@ describe('a body with too many values', () => {
       assert.ok(make);
       const text = make(1_000_000);
       for (const route of others) {
-        // The start is this long, because an import accepts more values, and some bodies have only
-        // one value per eight bytes.
+        // The start must be this long, because imports accept more values, and some bodies contain
+        // only one value per eight bytes.
         const answer = await answerToStart(route, text, 800_000);
         assert.ok(answer.startsWith('HTTP/1.1 400'), `${shape} ${route.operation}: ${answer}`);
         assert.ok(answer.includes(`"${expected}`), `${shape} ${route.operation}: ${answer}`);

@@ -1,4 +1,5 @@
-// Benchmarks: indices and blends under four eyes, imports of levels, and excess returns.
+// Benchmarks: indices and blends changed with four-eyes approval, imports of levels, and excess
+// returns.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -163,7 +164,7 @@ describe('the import of levels', () => {
 describe('a return with a benchmark', () => {
   it('has the return of an index and both kinds of excess', async () => {
     await load(['ASI,2026-11-25,110000']);
-    // The return is 12 %, and that of the index 10 %: an excess of 2 points, or of 1.12 / 1.10.
+    // The return is 12 %, and the index's return is 10 %: an excess of 2 points, or of 1.12 / 1.10.
     const { label, ...body } = await returnWith('asi');
     assert.equal(label, 'Index ASI');
     assert.deepEqual(body, {

@@ -210,8 +210,8 @@ describe('the snapshots of a date', () => {
     );
     const after = await daysOf(rich);
     const again = after.filter((row) => row.version_no === 2);
-    // The 10,000 shares are at 26 instead of 25. The 1,961.4258 units are at 130, which is
-    // 254,985.35 instead of 250,000.00.
+    // The 10,000 shares are valued at 26 instead of 25. The 1,961.4258 units are valued at 130,
+    // which is 254,985.35 instead of 250,000.00.
     const more = again.map((row) => {
       const first = before.find(
         (old) => old.value_date === row.value_date && old.portfolio_id === row.portfolio_id,

@@ -1,4 +1,5 @@
-// Proposes and approves valuation policies through the API, and returns times in between.
+// Proposes and approves valuation policies through the API, and returns the current time between
+// two steps.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';

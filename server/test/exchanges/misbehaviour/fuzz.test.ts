@@ -159,7 +159,8 @@ async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void
     if (at >= 0) left.splice(at, 1);
   }
   for (const [clOrdId, { contradictions }] of judged.model.orders) {
-    // The work item may be that of the contradiction: while it is open, no second one is created.
+    // The work item may be the one for the contradiction: while that is open, no second one is
+    // created.
     const at = contradictions.has(FILLS_DIFFER) ? left.indexOf(`${clOrdId} ${FILLS_DIFFER}`) : -1;
     if (at >= 0) left.splice(at, 1);
   }
