@@ -131,7 +131,8 @@ function openProcesses(): Tinypool {
   return pool;
 }
 
-// A process started by the program in source form does not inherit its TypeScript loader.
+// When the program runs from source, the processes that it starts do not inherit its TypeScript
+// loader.
 function typeScriptReader(): string {
   const script = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
   return `data:text/javascript,${encodeURIComponent(script)}`;

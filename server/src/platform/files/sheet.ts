@@ -42,7 +42,8 @@ export function memberCells(record: object, columns: readonly string[]): readonl
 const DATE_NAME = /^date|(?:[dD]ate|On)$/;
 const QUANTITY_NAME = /quantity|units$/i;
 
-// The wire writes dates and quantities as texts, but a spreadsheet sorts and sums only real ones.
+// Dates and quantities are strings on the wire, but a spreadsheet sorts and sums only real dates
+// and numbers.
 function memberCell(name: string, value: unknown): Cell {
   if (typeof value !== 'string') return cellOf(value);
   if (DATE_NAME.test(name) && isBusinessDate(value)) return { date: value };

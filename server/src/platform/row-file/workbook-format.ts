@@ -7,7 +7,7 @@ import { elementsAt, type XmlElement } from '../files/xml-element.js';
 export interface CellFormats {
   /** Returns whether a cell of this style shows its number as a date. */
   readonly isDate: (style: number) => boolean;
-  /** True if serial numbers count from 1904, as in workbooks of old Macintosh programs. */
+  /** True if serial numbers count from 1904, as in workbooks from old Macintosh programs. */
   readonly is1904: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Former codes change with four-eyes approval together with their record, and each code belongs to
+// Former codes change together with their record, with four-eyes approval, and each code belongs to
 // only one record of its kind.
 
 import assert from 'node:assert/strict';

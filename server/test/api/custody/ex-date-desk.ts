@@ -1,5 +1,5 @@
-// A desk on the day before an ex-date: announces corporate actions, begins the ex-date, and reads
-// the terms of orders and prices afterwards.
+// A desk on the day before an ex-date: announces corporate actions, begins the ex-date, and then
+// reads order terms and prices.
 
 import assert from 'node:assert/strict';
 import { adjustExPrices } from '../../../src/modules/custody/market/ex-date.js';

@@ -51,7 +51,7 @@ export interface WalkDesk extends YearDesk {
   entitled(event: EventKey, place: number): Promise<Json>;
   /** The lines of the journals that paid the holder with this index; a debit is positive. */
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
-  /** Receives the money that is missing for an event, and pays it. */
+  /** Receives the money that is missing for an event, and then pays the event. */
   pay(event: EventKey): Promise<void>;
   /** Cancels an event, reverses its payments, and returns the money to the registrar. */
   cancel(event: EventKey): Promise<void>;

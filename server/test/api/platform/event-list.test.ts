@@ -277,7 +277,7 @@ describe('no reader misses an event', () => {
     });
   }
 
-  /** A transaction that has a number, and does its work only when it is released. */
+  /** Opens a transaction that already has a number but does its work only once it is released. */
   function heldTransaction() {
     const state = { isNumbered: false, isReleased: false };
     const run = (work: (tx: Tx) => Promise<void>) =>

@@ -5,7 +5,8 @@ import type { BeginString } from '../../../src/exchanges/fix/session/message/dic
 import type { Terms } from '../../support/order-desk.js';
 
 /**
- * Why a message causes neither a booking nor a work item. Combines the outcome names with our own.
+ * Why a message causes neither a booking nor a work item. Combines the program's outcome names with
+ * names of this table.
  */
 export type Rule =
   | 'STATUS_OF_NO_ORDER'
