@@ -56,7 +56,8 @@ function differences(before: Trace, after: Trace): readonly string[] {
 
 /**
  * Reads every sequence that numbers records. Internal row numbers are excluded, because PostgreSQL
- * does not return a number when its transaction is rolled back, and nothing shows those numbers.
+ * does not return a number when its transaction is rolled back, and those numbers are not shown
+ * anywhere.
  */
 async function sequencesOf(app: TestApp): Promise<[string, string][]> {
   const rows = await app.db.query<{ name: string; last: string | null }>(sql`

@@ -1,4 +1,4 @@
-// Gains of fund units and of bills that end early, their files, and the refusals of the reports.
+// Gains on fund units and on bills that end early, their files, and the refusals of the reports.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -117,8 +117,8 @@ describe('a wealth statement', () => {
         ...{ paidIn: '100000', paidOut: '0', fees: '700' },
       },
     ]);
-    // The costs are 700 of an average value: 525,000 on six days (10-30 to 11-09), 624,300 on eight
-    // and 625,300 on one.
+    // The costs are 700, measured against an average value: 525,000 on six days (10-30 to 11-09),
+    // 624,300 on eight and 625,300 on one.
     assert.equal(figures.costs[0].amount, '700');
     assert.equal(record.returnPercent, Number(summary.timeWeighted.percent));
   });
