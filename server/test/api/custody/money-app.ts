@@ -27,7 +27,7 @@ export interface StoredName {
 }
 
 export interface MoneyApp extends AssetApp {
-  /** Stores an event of a separate share. */
+  /** Stores an event for a separate share. */
   event(terms?: StoredEvent): Promise<StoredName>;
   /** Creates a customer with a portfolio and this cash, in minor units. */
   holder(cashMinor?: bigint): Promise<Depositor>;

@@ -40,7 +40,7 @@ export interface WalkDesk extends YearDesk {
   closeUntil(until: BusinessDate): Promise<void>;
   /** Gives units of a security to the holder with the given index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;
-  /** Submits an order of the holder with this index. */
+  /** Submits an order for the holder with this index. */
   order(place: number, body: object): Promise<Json>;
   /** Submits an order that the exchange fills at the given price on the business date. */
   trade(place: number, body: object, price: string): Promise<Json>;

@@ -54,7 +54,7 @@ before(async () => {
     ['2026-11-20', 50, 100],
     [TODAY, 62, 100],
   ]);
-  // The customer's 500,000 of cash and 500,000 of shares grow to 1,120,000.
+  // The customer's 500,000 in cash and 500,000 in shares grow to 1,120,000.
   await app.bring(portfolio, share, { date: '2026-11-20', quantity: 10_000 });
   await set(index('ASI'));
   await set(index('BONDS', { returnType: 'TOTAL' }));

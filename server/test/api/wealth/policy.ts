@@ -22,7 +22,7 @@ export function propose(app: WealthApp, members: object): Promise<TestReply> {
   return app.as('FINANCE').put(`${POLICY}/propose`, { ...SHIPPED, ...members });
 }
 
-/** Approves the change of a proposal as another person. */
+/** Approves a proposed change as another person. */
 export function approve(app: WealthApp, proposal: TestReply): Promise<TestReply> {
   return app.as('APPROVER').put(`/api/v1/system/change/approve/id/${proposal.body.id}`);
 }

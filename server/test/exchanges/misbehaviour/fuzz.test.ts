@@ -22,10 +22,10 @@ const AT = '20261125-10:00:00.000';
 const ORDERS_PER_ROUND = 20;
 
 /**
- * The reason why a report is parked, or the reason of an order's only contradiction of this kind.
+ * The reason why a report is parked, or the reason for an order's only contradiction of this kind.
  */
 const FILLS_DIFFER = 'FILLS_DIFFER';
-/** Reasons of the work items for messages that were not booked. */
+/** Reasons in work items for messages that were not booked. */
 const PARKED = [
   ...['DUPLICATE_EXECUTION_SUSPECTED', 'MALFORMED', 'UNKNOWN_ORDER', 'NOT_AT_EXCHANGE'],
   ...['NOT_BOOKED', FILLS_DIFFER],

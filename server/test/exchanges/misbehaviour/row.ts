@@ -30,7 +30,7 @@ export interface Outcome {
   /** Quantity of the order, in units. Default 100. */
   readonly quantity?: bigint;
   /**
-   * Reasons of the order's work items. `elsewhere` has the reasons of work items that name no
+   * Reasons in the order's work items. `elsewhere` contains the reasons in work items that name no
    * order.
    */
   readonly items?: readonly string[];

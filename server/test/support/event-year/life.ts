@@ -41,7 +41,7 @@ export class EventLife {
   readonly #random: Random;
   readonly #funding: (typeof FUNDING)[number];
   readonly #members: Json;
-  /** True once the event was corrected, cancelled, extended or postponed. */
+  /** True once the event has been corrected, cancelled, extended or postponed. */
   isChanged = false;
   #options: Options;
   #event: EventKey | undefined;
