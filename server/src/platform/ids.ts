@@ -23,7 +23,10 @@ interface Block {
 
 /** Assigns ids. There is one instance per process, so two processes never share a block. */
 export interface Ids {
-  /** Returns the next id of a record type. In a dry run the id is negative and none is taken. */
+  /**
+   * Returns the next id of a record type. In a dry run the id is negative, and none is taken from
+   * the sequence.
+   */
   next(tx: Tx, sequence: string): Promise<bigint>;
   /**
    * Returns the next ids of a record type in ascending order, with at most one statement. In a dry

@@ -20,7 +20,7 @@ export interface Module {
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
-  /** The kinds of reference data whose changes need four eyes. */
+  /** The kinds of reference data whose changes need four-eyes approval. */
   readonly changes?: readonly ChangeKind[];
   /** The handlers of the module's jobs. Any node can run them. */
   readonly jobs?: readonly JobHandler[];

@@ -71,7 +71,7 @@ describe('the picture of a customer', () => {
     assert.equal(await dialog.getByRole('button', { name: 'Replace' }).isDisabled(), true);
     await chosen.setInputFiles(file(Buffer.alloc(2_000_001)));
     await dialog.getByText('The picture is larger than 2 MB. Choose a smaller one.').waitFor();
-    // The server looks at the content, whatever the name says.
+    // The server checks the file's content, whatever its name.
     await chosen.setInputFiles(file(Buffer.from('no picture at all')));
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await dialog.getByText('must be a JPEG or a PNG', { exact: true }).waitFor();

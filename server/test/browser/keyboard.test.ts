@@ -13,7 +13,7 @@ import { until } from '../support/wait.js';
 /** The office whose cash transactions this file uses. Other files use other offices. */
 const OFFICE = 'Abuja';
 
-/** Delays a file of a page, like a slow connection. */
+/** Delays one of a page's files, as a slow connection would. */
 async function late(route: Route): Promise<void> {
   await pause(800);
   await route.continue();

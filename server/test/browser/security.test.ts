@@ -31,7 +31,7 @@ describe('the page of a security', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  /** The bars of the last months, as the server has them. */
+  /** The server's price bars for a number of recent months. */
   async function barsOf(code: string, months: number) {
     const { body: clock } = await app().as('DEALER').get('/api/v1/system/clock');
     const from = new Date(`${clock.businessDate}T00:00:00Z`);

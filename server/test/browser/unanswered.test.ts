@@ -1,5 +1,5 @@
-// Writes whose answer is lost, and changes of settings that fail: the console shows it, nothing is
-// done twice, and nothing is lost silently.
+// Writes whose reply is lost, and settings changes that fail: the console shows the failure,
+// nothing is done twice, and nothing is lost silently.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -29,7 +29,7 @@ describe('a write without an answer', () => {
       .get('/api/v1/finance/cash-transaction/list?s=500');
     return body.result.filter((each: { readonly amount: number }) => each.amount === amount).length;
   };
-  /** The server performs the write, but its answer does not arrive. */
+  /** The server performs the write, but its reply does not arrive. */
   const keysOfLost = (keys: (string | undefined)[]) => async (route: Route) => {
     keys.push(route.request().headers()['idempotency-key']);
     await route.fetch();

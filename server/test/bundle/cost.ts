@@ -24,7 +24,7 @@ type FileCost = Partial<Cost> & { readonly file: string };
  */
 export const COST_FILE = 'TEST_COST_FILE';
 export const COST_PARENT = 'TEST_COST_PARENT';
-/** The environment variable that names the test file that this process runs at present. */
+/** The environment variable that names the test file that this process is currently running. */
 export const COST_OF = 'TEST_COST_OF';
 
 /** Clock ticks per second in /proc. The same on every Linux that Node supports. */
@@ -59,7 +59,7 @@ export async function countingStart<Result>(start: () => Promise<Result>): Promi
   return started;
 }
 
-/** Records a part of the present test file's cost, if this process runs test files. */
+/** Records a part of the current test file's cost, if this process runs test files. */
 export function note(cost: Partial<Cost>): void {
   const place = process.env[COST_FILE];
   if (place === undefined || process.env[COST_PARENT] !== String(process.ppid)) return;

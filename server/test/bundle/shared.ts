@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { constants, Script } from 'node:vm';
 
-// V8 optimizes a function that has executed this many bytes of code. At V8's own 67,584 bytes it
-// optimizes functions of processes that end before the optimized code saves any time: a fifth of
-// the CPU time of the tests. The flag is set before the script is read, because V8 accepts a code
-// cache only if the flags are the same.
+// V8 optimizes a function that has executed this many bytes of code. At V8's default of 67,584
+// bytes, the tests would spend a fifth of their CPU time on optimizing functions in processes that
+// end before the optimized code saves any time. The flag is set before the script is read, because
+// V8 accepts a code cache only if the flags are the same.
 setFlagsFromString('--interrupt-budget=1500000');
 
 /** The shared modules, keyed by path. A module runs when it is first required. */

@@ -9,7 +9,7 @@ import { measureGains } from '../../bench/gain.js';
 import { measureWealth } from '../../bench/wealth.js';
 
 const databaseUrl = process.env.TEST_DATABASE_URL;
-// The database server of the tests does not write to disk.
+// The tests' database server does not write to disk.
 process.env.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE = 'yes';
 
 describe('a measurement with small numbers', () => {

@@ -69,7 +69,7 @@ function said(message: FixMessage, tag: number): string {
 }
 
 /**
- * Takes an order. A repeated one, such as a message resent after a kill, counts as the order
+ * Takes an order. A repeated one, such as a message resent after a kill, is treated as the order
  * already received.
  */
 async function takeOrder(tx: Tx, message: FixMessage): Promise<readonly OutboundMessage[]> {

@@ -54,7 +54,7 @@ type Said = readonly (readonly [msgType: string, pairs: readonly Pair[]])[];
 
 interface Oddity {
   readonly says: (order: OddOrder) => Said;
-  /** Reasons of the resulting work items, whether or not they refer to the order. */
+  /** Reasons in the resulting work items, whether or not they refer to the order. */
   readonly items: readonly string[];
 }
 

@@ -120,8 +120,8 @@ test('a stopped server is not started again, even during a restart', async () =>
 });
 
 /**
- * Returns why the server was given up. Polls, because the server does not keep the waiting program
- * alive.
+ * Returns the reason why the server is no longer restarted. Polls, because the server does not keep
+ * the waiting program alive.
  */
 async function reasonOf(kept: RestartingPostgres): Promise<string> {
   let reason: string | undefined;

@@ -39,7 +39,7 @@ import {
 
 const FINANCE = '/api/v1/finance';
 const CUSTOMERS = 3;
-/** Steps choose from this many of the latest records. */
+/** How many of the latest records a step can choose from. */
 const RECENT = 25;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '120');

@@ -73,7 +73,7 @@ export class DailyExchange {
     this.#speak(statusOf(entry), entry, { type: 'H', ref: fill.execId });
   }
 
-  /** Replaces a fill by one of fewer units. */
+  /** Replaces a fill with one for fewer units. */
   correct(fill: Filled, quantity: number): void {
     const entry = this.#takeOff(fill);
     entry.filled += quantity;

@@ -1,5 +1,5 @@
-// For random positions and terms of every kind, SQL computes the same entitlements for many
-// positions at once as the rule in TypeScript does for each.
+// For random positions and terms of every kind, SQL computes the entitlements for many positions at
+// once. They equal those that the rule in TypeScript computes one by one.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

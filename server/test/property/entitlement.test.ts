@@ -113,7 +113,7 @@ describe('entitlements in any order of what happens', () => {
       await desk.setDate(LAST);
       mixed = await recordEvent(desk, 'MIXED', story.final(MIXED, 'CONFIRMED'));
       while (late.length > 0) {
-        // Fills of one date are booked in the order of the exchange.
+        // Fills on the same date are booked in the exchange's order.
         const date = late[Math.floor(random() * late.length)]?.tradeDate;
         const next = late.findIndex(({ tradeDate }) => tradeDate === date);
         await report(late.splice(next, 1)[0]);

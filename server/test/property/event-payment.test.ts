@@ -1,6 +1,6 @@
 // Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once
-// the registrar has paid the amounts due under the last terms, every customer has exactly the
-// amount due, as if the last terms had been known from the beginning. COUNTINGHOUSE_SEED is the
+// the registrar has paid the amounts due under the final terms, every customer has exactly the
+// amount due, as if the final terms had been known from the beginning. COUNTINGHOUSE_SEED is the
 // seed.
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ function randomOf(number: number): Random {
   return (limit) => Math.floor(next() * limit);
 }
 
-/** The net amounts due under the last terms, by holder, in minor units, as tracked by the test. */
+/** The net amounts due under the final terms, by holder, in minor units, as tracked by the test. */
 type Model = Map<Depositor, bigint>;
 
 async function revise(event: StoredName, model: Model, random: Random): Promise<void> {

@@ -11,7 +11,10 @@ import {
   total,
 } from './product-model.js';
 
-/** A subscription pays a fee of 1 %, a redemption half of that. Both pay 7.5 % tax on the fee. */
+/**
+ * A subscription pays a fee of 1 %, and a redemption pays half of that. Both pay 7.5 % tax on the
+ * fee.
+ */
 const ENTRY_FEE = 100n;
 const EXIT_FEE = 200n;
 const VAT = 75n;
@@ -101,7 +104,7 @@ export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | '
   return { ...given, state: 'PENDING' as const, dealtOn: dealingDay(books) };
 }
 
-/** Returns the first day, from today on, whose price is not yet known. */
+/** Returns the first day, from today onwards, whose price is not yet known. */
 function dealingDay({ fund, today }: Products): number {
   return fund.prices.has(today) ? nextDay(today) : today;
 }

@@ -108,7 +108,7 @@ describe('random days of a lasting order', () => {
   }
 
   // Checks that the hold covers every note, whichever days the order is filled on, so that no fee
-  // takes money from elsewhere.
+  // takes money that is not held.
   async function assertCovered(life: Life, kind: Step['kind']): Promise<void> {
     const { id } = life.row;
     assert.ok((await desk.available(life.row)) >= 0n, 'available');

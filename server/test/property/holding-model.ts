@@ -1,4 +1,4 @@
-// A second computation of a holding at average cost, folded only from its fills and notes.
+// A second computation of a holding at average cost, from its fills and notes only.
 
 /** The units of a holding, their cost and the realised gain, in minor units. */
 export interface Figures {

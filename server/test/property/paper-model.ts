@@ -46,7 +46,7 @@ function worth(paper: Pick<Paper, 'kind' | 'end'>, face: bigint, day: number): b
 
 const YEAR = 10_000n * 365n;
 
-/** Returns the value of a face value of `YEAR` on a day. */
+/** Returns the value on a day of paper whose face value is `YEAR`. */
 const shareOf = ({ kind, end }: Pick<Paper, 'kind' | 'end'>, day: number): bigint =>
   YEAR - PAPER_RATES[kind] * BigInt(end - day);
 
@@ -95,7 +95,8 @@ function endPaper(books: Products, paper: Paper, { cost, proceeds, kept }: Paper
 }
 
 /**
- * Terminates all or part of the face value at its own rate; on the day of purchase, at its cost.
+ * Terminates all or part of the face value at the paper's own rate, or at its cost on the day of
+ * purchase.
  */
 export function terminatePaper(books: Products, paper: Paper, face: bigint): boolean {
   const { today } = books;

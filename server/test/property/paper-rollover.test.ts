@@ -235,7 +235,7 @@ describe('instruments with rollover instructions', () => {
     );
     assert.equal(child.faceValue, 1_006_000);
     assert.equal(child.cost, 997_781.12);
-    // The customer is paid 1,000,000.00 less 1,310.96 of tax and less the cost of the child.
+    // The customer is paid 1,000,000.00 less 1,310.96 in tax and less the cost of the child.
     const cash = FUNDS - 98_689_041n + 100_000_000n - 131_096n - 99_778_112n;
     assert.equal(await app.balanceOf(bill.owner.accountId), cash);
     assert.deepEqual((await app.bookedFor('TREASURY_BILL', bill.id)).slice(4), [

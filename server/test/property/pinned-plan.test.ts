@@ -47,7 +47,7 @@ const OPEN = `
   analyze cash_hold, execution_report, exchange_instruction, exchange_order, order_trade_day,
     business_day;`;
 
-/** Returns how many rows of a table this transaction has read so far, with any plan. */
+/** Returns how many rows of a table this transaction has read so far, whatever the plan. */
 async function rowsRead(table: string): Promise<number> {
   const { rows } = await client.query<{ read: string }>(
     `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as read
@@ -86,8 +86,8 @@ describe('a plan that was made while the table was empty', () => {
   it('looks up one hold in set_hold, and would read all holds without its settings', async () => {
     assert.ok((await rowsPerCall(HOLD)) <= 2);
     await client.query('alter function set_hold reset all');
-    // If other sessions change many tables at once, the server drops all plans and makes this one
-    // again for the full table, so several attempts are made.
+    // If other sessions change many tables at once, the server drops all plans and makes a new plan
+    // for the full table, so several attempts are made.
     let most = 0;
     for (let attempt = 0; attempt < CONTROL_ATTEMPTS && most < ROWS; attempt += 1) {
       await client.query('truncate cash_hold');

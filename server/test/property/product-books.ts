@@ -5,7 +5,7 @@ import { closePapers } from './paper-model.js';
 import { nextDay, type Products, total } from './product-model.js';
 import { closeTerms, earnedBy, TERMS } from './term-model.js';
 
-/** Creates books in which customers have only money. Effects are added to `effects`. */
+/** Creates books in which customers have only money. Effects are counted in `effects`. */
 export function freshProducts(
   cash: readonly bigint[],
   today: number,

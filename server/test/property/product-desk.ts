@@ -33,7 +33,7 @@ export interface Desk {
   readonly books: Products;
 }
 
-/** Opens a new app with new books. Effects are added to `effects`. */
+/** Opens a new app with new books. Effects are counted in `effects`. */
 export async function openDesk(effects: Map<string, number>): Promise<Desk> {
   const app = await startFundApp();
   await systemWork(app.context, 'fixtures', async (work) => {

@@ -6,7 +6,8 @@ import { BILL_ISSUES, BILL_UNIT, type PaperKind } from './paper-model.js';
 import { ROLLOVERS, TERM_KINDS } from './term-model.js';
 
 /**
- * Steps choose from this many of the latest items, either of all items or of those still running.
+ * How many of the latest items a step can choose from, among either all items or those still
+ * running.
  */
 export const RECENT = 12;
 

@@ -4,10 +4,10 @@
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
 
 /**
- * Interest is paid at the END, all AHEAD, PAID every few days, or ADDED to the principal. A deposit
- * terminated early loses three percentage points if it pays at the END and a quarter of the
- * interest if it is PAID; otherwise it loses nothing. A loan owes the interest earned so far,
- * without tax.
+ * Interest is paid at the END, all AHEAD, PAID every few days, or ADDED to the principal. On early
+ * termination, a deposit with interest at the END loses three percentage points, and one with
+ * interest PAID loses a quarter of its interest. Other deposits lose nothing. A loan owes the
+ * interest earned so far, without tax.
  */
 export const TERMS = {
   END: { pays: 'END', isLoan: false, rate: 1_500n, year: 365n, every: undefined },
@@ -52,7 +52,7 @@ export interface Term {
   added: bigint;
   settledTo: number;
   isRunning: boolean;
-  /** The next business day as of the close that last found no cash for the loan. */
+  /** The next business day at the time of the last close that found no cash for the loan. */
   triedFor: number;
 }
 
@@ -170,7 +170,7 @@ function payInterest(books: Products, next: number): void {
   }
 }
 
-/** Processes all that are due. Returns true if at least one was processed. */
+/** Processes all terms that are due. Returns true if at least one was processed. */
 function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Term) => boolean) {
   const due = books.terms.filter((term) => term.isRunning && isDue(term));
   const loans = due.filter(({ kind }) => TERMS[kind].isLoan);

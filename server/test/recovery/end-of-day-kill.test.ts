@@ -122,7 +122,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     assert.equal(found.length, 1);
   });
 
-  /** Plays the day with each point. Returns how many of them killed the process. */
+  /** Runs the day once for each kill point. Returns how many of them killed the process. */
   async function sameBooks(points: readonly Point[]): Promise<number> {
     const wrong: string[] = [];
     let killed = 0;

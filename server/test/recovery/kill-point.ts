@@ -3,7 +3,10 @@
 
 import { createHash } from 'node:crypto';
 
-/** The kinds of kill: around a statement, in the middle of a message, or of a database backend. */
+/**
+ * Where a kill happens: before or after a statement, or in the middle of a message. The last kind
+ * ends a database backend instead.
+ */
 export const KINDS = ['before', 'sent', 'answered', 'bytes', 'backend'] as const;
 
 export interface Point {

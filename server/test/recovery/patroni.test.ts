@@ -24,8 +24,8 @@ import { type FailoverLoad, startFailoverLoad } from './failover-load.js';
 const FAILOVERS = Number(process.env.COUNTINGHOUSE_FAILOVERS ?? 0);
 const KINDS = ['kill', 'freeze'] as const;
 /**
- * Maximum seconds from the failure until each node stores a payment. Mostly Patroni's `ttl` of 20
- * seconds.
+ * Maximum seconds from the failure until each node stores a payment. Most of that is Patroni's
+ * `ttl` of 20 seconds.
  */
 const WRITES_MAX_SECONDS = 25;
 /**

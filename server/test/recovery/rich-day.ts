@@ -345,8 +345,7 @@ async function dealFund(
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
-    // The orders are dated to the morning, before the day's cut-off, at whatever time the test
-    // runs.
+    // The orders are dated in the morning, before the day's cut-off, whenever the test runs.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {

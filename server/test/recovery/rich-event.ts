@@ -25,7 +25,7 @@ import { entitleNow, recordEvent } from '../support/corporate-action.js';
 import type { Desk } from '../support/order-desk.js';
 import { addShare } from '../support/stored-event.js';
 
-/** The money received for the dividend that is due. It is more than needed. */
+/** The money received for the dividend that is due, which is more than enough. */
 const RECEIVED_MINOR = 10_000_000_000n;
 
 const terms = (kind: string, security: string, on: BusinessDate) => ({
@@ -37,10 +37,10 @@ const cash = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 0.5, curre
 const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits: 10 };
 
 /**
- * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
- * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
- * have been credited. Every second holder of rights takes some of them up. No holder has answered
- * an offer whose deadline is the next day.
+ * Stores events before the day begins. The firm itself pays the income of every second portfolio. A
+ * dividend is paid and can be closed, another is due on the next day and is funded, and the new
+ * units of a bonus issue have been credited. Every second holder of rights takes some of them up.
+ * No holder has answered an offer whose deadline is the next day.
  */
 export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
   await desk.db.query(sql`

@@ -13,8 +13,8 @@ import { type EndedTestFile, type FileLimit, runTestFiles } from './test-file.js
 import { readTimings } from './timing.js';
 
 /**
- * The number of processes in each lane that run at the same time. On two CPUs, three that compute
- * keep both busy, because each also waits for the database.
+ * The number of processes in each lane that run at the same time. On two CPUs, three CPU-bound
+ * processes keep both busy, because each also waits for the database.
  */
 const AT_ONCE = { computing: 3, waiting: 2 } as const;
 

@@ -6,7 +6,7 @@ import type { FileResult } from './test-file.js';
 
 const LIMIT = {
   slowestShown: 10,
-  /** The maximum number of pieces of personal data that are shown from logs. */
+  /** The maximum number of pieces of personal data found in logs that are shown. */
   leaksShown: 20,
   /** A whole run that takes longer prints a warning. */
   wholeRunSeconds: 480,

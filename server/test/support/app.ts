@@ -74,7 +74,7 @@ const LEFT_OUT = [
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true, backgroundNiceness: 0 } as const;
 
 /**
- * Returns how to fill a database to the state after a first start, with or without the
+ * Returns the filling that gives a database its state after a first start, with or without the
  * demonstration data.
  */
 function started(name: string, demo: boolean): Filling {

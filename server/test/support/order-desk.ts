@@ -116,7 +116,7 @@ export async function openDesk() {
     say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
-    /** Sets for how many days after entry the exchange keeps orders. Null means until any date. */
+    /** Sets for how many days after entry the exchange keeps orders. Null means no limit. */
     keepsOrdersFor: (days: number | null) => keepsOrdersFor(context, days),
     /** Re-enters orders from this many nodes at once. Returns how many orders were entered. */
     reenter: async (nodes = 1) => {

@@ -14,8 +14,8 @@ export async function make(task: BackgroundTask): Promise<Uint8Array> {
 }
 
 /**
- * Lowers this process's priority, unless it is already that low. Returns false if the system
- * refuses. The work then runs at the program's priority.
+ * Lowers this process's priority, unless it is already that low. If the system refuses, returns
+ * false, and the work runs at the program's priority.
  */
 export function lowerPriority(niceness: number, set: (priority: number) => void): boolean {
   try {

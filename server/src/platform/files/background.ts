@@ -22,7 +22,10 @@ export interface BackgroundTask extends Maker {
   readonly niceness: number;
 }
 
-/** Thrown if the function failed in the background process. The message is the function's own. */
+/**
+ * Thrown if the function failed in the background process. The message is that of the function's
+ * error.
+ */
 class BackgroundFailure extends Error {}
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -85,7 +88,7 @@ function assertHandles(): void {
 }
 
 // The pool starts a process only for new work, so work queued for a dead process would wait until
-// then. Sending and at once cancelling a task starts a process, which keeps running.
+// then. Sending a task and cancelling it immediately starts a process, which keeps running.
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
@@ -128,7 +131,8 @@ function openProcesses(): Tinypool {
   return pool;
 }
 
-// A process started by the program in source form does not inherit its TypeScript loader.
+// When the program runs from source, the processes that it starts do not inherit its TypeScript
+// loader.
 function typeScriptReader(): string {
   const script = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
   return `data:text/javascript,${encodeURIComponent(script)}`;

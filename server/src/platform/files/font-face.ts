@@ -1,5 +1,6 @@
-// A font file, which each process reads once. Returns the glyph positions of a word and the subset
-// to embed. Both are cached, because they take most of the time needed to render a short document.
+// A font file, which each process reads once. Provides the glyph positions of a word and the subset
+// to embed. Both are cached, because computing them takes most of the time needed to render a short
+// document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ import { DRAWING } from '../../limits.js';
 import { present } from '../assert.js';
 import { subsetToUnicode } from './font-unicode.js';
 
-/** The packages of the fonts, each keyed by the name of a file in it. */
+/** The npm package that contains each font file, by file name. */
 const PACKAGES = {
   'NotoSans-Regular.ttf': '@embedpdf/fonts-latin',
   'NotoSans-SemiBold.ttf': '@embedpdf/fonts-latin',
@@ -69,8 +70,8 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 
 const COMMON: readonly string[] = [...ASCII, ...'\u00a0·–—‘’“”•…−×₦£€'];
 
 /**
- * Reads a font file, which is needed once per process. Noto Sans has the naira sign and the letters
- * of Yoruba, Igbo and Hausa, which the built-in fonts of PDF readers lack.
+ * Reads a font file. Once per process is enough. Noto Sans has the naira sign and the letters of
+ * Yoruba, Igbo and Hausa, which the built-in fonts of PDF readers lack.
  */
 export async function readFontFace(name: FontFile): Promise<FontFace> {
   return (await fontReader())(name);
@@ -175,7 +176,8 @@ export class FontFace {
   }
 
   #layOut(text: string, by: LayoutRule = { features: AS_WRITTEN, direction: 'ltr' }): PlacedWord {
-    // fontkit caches the first letter that used a glyph. The result must not depend on other words.
+    // fontkit caches the first letter that used a glyph. An empty cache keeps the result
+    // independent of other words.
     const own: Font = Object.create(this.font, { _glyphs: { value: {} } });
     const { features, direction } = by;
     const rule = [features, undefined, undefined, direction] as const;

@@ -33,7 +33,7 @@ end
 end`;
 }
 
-/** Formats a number as four hexadecimal digits, the form of glyphs in PDF text. */
+/** Formats a number as four hexadecimal digits, the form of glyph numbers in PDF text. */
 export function hexOf(value: number): string {
   return value.toString(16).padStart(4, '0');
 }

@@ -43,7 +43,7 @@ const WEIGHTS = {
   },
 } as const;
 
-// Loaded when a document is first rendered, because the startup does not need them.
+// Loaded when a document is first rendered, because they are not needed at startup.
 const tools = lazilyAsync(async () => {
   const read = await fontReader();
   const faces = new Map<FontFile, FontFace>();
@@ -206,8 +206,8 @@ interface QrPlace {
  * it.
  */
 export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
-  // Encoded as bytes. Searching for shorter segments takes a millisecond and does not make the code
-  // of an address smaller.
+  // Encoded as bytes. Searching for shorter segments takes a millisecond and does not make the QR
+  // code of a web address smaller.
   const segments = [{ data: Buffer.from(text), mode: 'byte' }] as const;
   const { modules } = QRCode.create([...segments], { errorCorrectionLevel: 'M' });
   const unit = size / modules.size;

@@ -14,9 +14,9 @@ import { writeWorkbook, writeXlsx } from './xlsx-file.js';
 
 /**
  * Writes the whole table to an unnamed file and returns the file. Rows are read at the database's
- * pace and not the caller's. A slow caller therefore keeps no transaction open, and a failure
- * becomes a problem reply instead of a truncated file. The operation's slots limit how many files
- * are written at once (`http/request/file-slots.ts`).
+ * pace, not the caller's. A slow caller therefore keeps no transaction open, and a failure becomes
+ * a problem reply instead of a truncated file. The operation's slots limit how many files are
+ * written at once (`http/request/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
   const write = format === 'csv' ? writeCsv : writeXlsx;
@@ -24,7 +24,10 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   return written({ name: sheet.name, format }, (sink) => write({ ...sheet, rows }, sink));
 }
 
-/** Writes several tables to a workbook, like `sheetFile`. Each is on a sheet with its name. */
+/**
+ * Writes several tables to a workbook, like `sheetFile`. Each table gets its own sheet, named after
+ * it.
+ */
 export async function workbookFile(name: string, sheets: readonly Sheet[]): Promise<FileReply> {
   return written({ name, format: 'xlsx' }, (sink) => writeWorkbook(sheets, sink));
 }

@@ -42,7 +42,8 @@ export function memberCells(record: object, columns: readonly string[]): readonl
 const DATE_NAME = /^date|(?:[dD]ate|On)$/;
 const QUANTITY_NAME = /quantity|units$/i;
 
-// The wire writes dates and quantities as texts, but a spreadsheet sorts and sums only real ones.
+// Dates and quantities are strings on the wire, but a spreadsheet sorts and sums only real dates
+// and numbers.
 function memberCell(name: string, value: unknown): Cell {
   if (typeof value !== 'string') return cellOf(value);
   if (DATE_NAME.test(name) && isBusinessDate(value)) return { date: value };
@@ -76,7 +77,7 @@ export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
-/** Returns the original of a text changed by `harmlessText`. */
+/** Reverses `harmlessText`. Returns the original text. */
 export function givenText(text: string): string {
   const plain = text.slice(1);
   return text.startsWith("'") && harmlessText(plain) === text ? plain : text;

@@ -52,7 +52,7 @@ function openSocket(url: string): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-// Each chunk follows its length. A length of zero ends the stream.
+// Each chunk is preceded by its length. A length of zero ends the stream.
 function sendStream(socket: Socket, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
   for (let start = 0; start < bytes.byteLength; start += SCANNER.pieceBytes) {

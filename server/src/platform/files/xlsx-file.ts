@@ -46,7 +46,7 @@ export async function writeXlsx(
 
 /**
  * Writes several tables to the sink, each on its own sheets, and returns the total number of rows.
- * The tab of a sheet has the table's name.
+ * Each tab is named after its table.
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],
@@ -83,7 +83,7 @@ function* partsOf(sources: readonly Source[]): Generator<ZipPart> {
   for (const [path, text] of parts) yield { path, content: [Buffer.from(text)] };
 }
 
-// Spreadsheets allow 31 characters, and not all of them.
+// The name of a tab may have at most 31 characters, and some characters are not allowed.
 function tabOf(name: string, part: number): string {
   const end = part === 1 ? '' : `-${part}`;
   const start = name.replaceAll(/[^\w-]+/g, '-').slice(0, XLSX.tabCharactersMax - end.length);
@@ -122,7 +122,7 @@ async function* sheetXml(source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * Collects XML as bytes in chunks. Each row is encoded at once, because strings that wait for a
+ * Collects XML as bytes in chunks. Each row is encoded immediately, because strings that wait for a
  * full chunk would survive minor garbage collections, and the heap would grow.
  */
 class XmlBytes {

@@ -29,7 +29,7 @@ export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** Builds the list of sheets. The titles of their tabs need no escapes. */
+/** Builds the list of sheets. The tab titles need no escaping. */
 export function workbook(tabs: readonly string[]): string {
   const sheets = tabs.map(
     (tab, index) => `<sheet name="${tab}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

@@ -72,7 +72,7 @@ async function* deflate(
       yield chunk;
     }
   }
-  // A failure here ends the reading below, and this writing ends if the reader stops.
+  // A failure here ends the loop below, and this pipeline ends if the reader stops.
   const written = pipeline(counted, deflater).catch(() => undefined);
   try {
     for await (const chunk of deflater) {
@@ -91,7 +91,7 @@ const FLAGS = 0x0808;
 const DEFLATED = 8;
 /** Version 2.0 is enough to read the file. */
 const VERSION_NEEDED = 20;
-/** Version 6.3, on a system with the permissions below. */
+/** Version 6.3, on Unix, with the permissions below. */
 const MADE_BY = 0x033f;
 /** A regular file that its owner and group can write and others can read. */
 const PERMISSIONS = 0o100664;

@@ -138,7 +138,7 @@ type Answer =
   | { readonly reply: TSchema; readonly produces?: never }
   | { readonly reply?: never; readonly produces: string };
 
-/** Additional members beside the record or the page, by name. */
+/** Additional members next to the record or the page, by name. */
 type Beside = Readonly<Record<string, TSchema>>;
 
 type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<

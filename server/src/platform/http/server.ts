@@ -192,7 +192,7 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  // Compiled on the first request, because compiling all operations would delay the startup.
+  // Compiled on the first request, because compiling all operations would delay startup.
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';

@@ -18,7 +18,7 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** The two events of an attempt for which a caller can wait. */
+/** The two events of an attempt that a caller can wait for. */
 interface Settling {
   /**
    * Resolves when the job's outcome is stored or another node has taken the job. While the database

@@ -22,7 +22,7 @@ const purgeIdempotencyKeys = jobHandler({
   },
 });
 
-/** Deletes jobs that were done or dead long ago. */
+/** Deletes jobs that were completed or became dead long ago. */
 const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',

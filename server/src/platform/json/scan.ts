@@ -1,5 +1,5 @@
 // Measures a JSON text byte by byte as it arrives and before it is parsed. Parsing and validation
-// take time per value and not per byte, so a small text with many values is refused here.
+// take time per value rather than per byte, so a small text with many values is refused here.
 
 /** The limits of a JSON text. */
 interface JsonLimits {

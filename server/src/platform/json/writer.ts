@@ -8,7 +8,7 @@ import { Decimal } from '../money/decimal.js';
 /** Number of pieces joined at a time. Joining all of them at the end would take too long. */
 const JOINED_PIECES = 2_000;
 
-/** Limits of the names kept in quotes, because a caller can choose some names. */
+/** Limits on the cache of quoted names. They are needed because callers can choose some names. */
 const QUOTED = { names: 5_000, characters: 60 } as const;
 
 /**
@@ -57,7 +57,7 @@ function objectText(members: Readonly<Record<string, unknown>>): string {
   return before === '{' ? '{}' : `${text}}`;
 }
 
-// Quoting the names of members would take almost half of the time, so the first ones are kept.
+// Quoting the names of members would take almost half of the time, so the first ones are cached.
 const quotedNames = new Map<string, string>();
 
 // Returns a member's name in quotes, with the colon.

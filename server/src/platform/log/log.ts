@@ -8,7 +8,7 @@ import { loggedError } from './logged-error.js';
 export type Log = Logger;
 
 interface LogSettings {
-  /** Lines are written in batches of this many bytes. 0 writes each line at once. */
+  /** Lines are written in batches of this many bytes. 0 writes each line immediately. */
   readonly bufferBytes?: number;
   /**
    * True if standard error is a terminal. Lines are readable text on a terminal, and JSON

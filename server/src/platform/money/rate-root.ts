@@ -1,5 +1,5 @@
-// Solves for the rates at which dated amounts have a present value of zero. Rates are ratios and
-// not money, so this file computes in binary floating point and returns decimals.
+// Solves for the rates at which dated amounts have a present value of zero. Rates are ratios, not
+// money, so this file computes in binary floating point and returns decimals.
 
 import { Decimal } from './decimal.js';
 

@@ -1,4 +1,4 @@
-// How modules declare the reference data that changes only under four eyes.
+// How modules declare the reference data that changes only with four-eyes approval.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Work } from '../context.js';

@@ -1,6 +1,6 @@
 // The steps of state machines. They lock a record that the caller may see, refuse a wrong state,
-// and build the record with the next version. Each noun provides a description, and all nouns share
-// the checks.
+// and build the record with the next version. Each record type provides a description, and all
+// types share the checks.
 
 import { type Principal, seesOffice, type Work } from '../context.js';
 import type { Instant } from '../database/database.js';
@@ -19,7 +19,7 @@ export function isOfOffices(
   return seesOffice(principal, officeId);
 }
 
-/** How the records of a noun are locked, and who may see them. */
+/** How the records of a type are locked, and who may see them. */
 interface RowDescription<Row extends Versioned, Key> {
   /** Locks the record until the transaction ends. Undefined if there is none. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
@@ -28,11 +28,11 @@ interface RowDescription<Row extends Versioned, Key> {
   readonly missing?: (key: Key) => string;
 }
 
-/** The description of a noun for its steps. */
+/** The description of a record type for its steps. */
 interface StateDescription<Row extends Versioned, State extends string, Key>
   extends RowDescription<Row, Key> {
   readonly stateOf: (row: Row) => State;
-  /** The noun's 409 problem for a wrong state. */
+  /** The record type's 409 problem for a wrong state. */
   readonly wrongState: ProblemKind;
   /** The detail of the 409. Default: names the current state and the required states. */
   readonly detailOf?: (row: Row) => string | undefined;
@@ -83,7 +83,7 @@ export function visibleRows<Row extends Versioned, Key = bigint>(
   return { lockVisible, visible, notFound };
 }
 
-/** Creates the steps of a noun from its description. */
+/** Creates the steps of a record type from its description. */
 export function stateSteps<Row extends Versioned, State extends string, Key = bigint>(
   noun: StateDescription<Row, State, Key>,
 ): StateSteps<Row, State, Key> {

@@ -5,7 +5,7 @@ import type { ColumnKind } from './reading.js';
 
 /**
  * The meaning of `12 CR` and `12 DR` in a column. SIGNED: amounts in which debits are negative.
- * DEBIT, CREDIT: only debits or only credits. Without marks, such cells are refused.
+ * DEBIT, CREDIT: only debits or only credits. In a column without `marks`, such cells are refused.
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 

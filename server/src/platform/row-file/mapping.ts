@@ -93,8 +93,8 @@ export const shownHeader = (header: string): string =>
   header.trim().slice(0, CSV.headerCharactersMax);
 
 /**
- * Normalizes a header for comparison with a mapping. It is shortened as for messages, and in lower
- * case.
+ * Normalizes a header for comparison with a mapping. The result is shortened as for messages, and
+ * is in lower case.
  */
 export const spelling = (header: string): string => shownHeader(header).toLowerCase();
 

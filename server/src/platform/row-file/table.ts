@@ -121,7 +121,7 @@ function* dataOf<Column extends string>(
     const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';
     return kind === 'TEXT' ? text !== '' : /\d/.test(text);
   };
-  // The last row of a file from this program also contains the number of rows, unlike the row of a
+  // The last row of a file from this program also contains the number of rows, unlike a row for a
   // lead named End.
   const isEnd = (row: { readonly cells: DataRow['cells'] }) =>
     textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));

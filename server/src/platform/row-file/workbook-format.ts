@@ -9,7 +9,7 @@ export interface CellFormats {
   readonly isDate: (style: number) => boolean;
   /** Returns whether a cell of this style shows a hundred times its number, with a percent sign. */
   readonly isPercent: (style: number) => boolean;
-  /** True if serial numbers count from 1904, as in workbooks of old Macintosh programs. */
+  /** True if serial numbers count from 1904, as in workbooks from old Macintosh programs. */
   readonly is1904: boolean;
 }
 

@@ -80,8 +80,8 @@ class SheetReader {
     this.#markMerged();
   }
 
-  // A merged cell shows its text in all its rows, but only the first one has it. The other rows
-  // would look as if the cell were empty.
+  // A merged cell shows its text in all its rows, but only the first row contains it. In the other
+  // rows, the cell would look empty.
   #markMerged(): void {
     const byNumber = new Map(this.rows.map(({ row, cells }) => [row, cells]));
     for (const { first, last, columns, at } of this.#merged) {

@@ -14,7 +14,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as const;
 
-/** The tables for one kind of import. Their names come from source text and not from input. */
+/** The tables for one kind of import. Their names come from source text, not from input. */
 export interface ImportTables {
   /** The table of imports. Its rows are in a table with the suffix `_row`. */
   readonly imports: string;

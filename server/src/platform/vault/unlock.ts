@@ -60,7 +60,7 @@ async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
   await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
 }
 
-// Replies stored under a replaced key are deleted after some days. After that, the key can be
+// Replies stored under a replaced key are deleted after a few days. After that, the key can be
 // removed.
 function isNeeded({ replacedAt }: KeyRow): boolean {
   return replacedAt === null;

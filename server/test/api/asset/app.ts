@@ -51,7 +51,7 @@ export interface AssetApp extends TestApp {
   /** Creates a customer of the first office with this much cash, in minor units. */
   depositor(amountMinor: bigint): Promise<Depositor>;
   balanceOf(accountId: bigint): Promise<bigint>;
-  /** Returns the total balance of a chart code over both offices; debit is positive. */
+  /** Returns the total balance of a chart code across both offices; debit is positive. */
   booked(code: string): Promise<bigint>;
   /**
    * Returns the journal lines booked for an instrument: account type and amount, debit positive.
@@ -182,7 +182,10 @@ export function toFirm(amountMinor: bigint): [string, bigint][] {
   ];
 }
 
-/** Returns by how much the client money exceeds the debts to the first office's clients, in NGN. */
+/**
+ * Returns the amount in NGN by which the client money exceeds what is owed to the first office's
+ * clients.
+ */
 export async function surplusOf(app: AssetApp): Promise<number> {
   const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
   const ours = body.clientMoney.find(

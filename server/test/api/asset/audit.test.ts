@@ -1,5 +1,5 @@
 // Instruments and orders in the audit log: changes by people are recorded, changes by the end of
-// day are not, even on a record that a person changed last.
+// day are not, even on a record that was last changed by a person.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

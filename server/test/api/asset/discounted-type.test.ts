@@ -1,5 +1,5 @@
-// Commercial paper types and treasury bill issues under four eyes: announced, auctioned, sold,
-// matured.
+// Commercial paper types and treasury bill issues, changed with four-eyes approval: announced,
+// auctioned, sold, matured.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

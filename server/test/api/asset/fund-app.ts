@@ -65,7 +65,8 @@ export interface FundApp extends AssetApp {
   /** Submits an order, approves it as another person and returns the reply to the approval. */
   order(body: object): Promise<TestReply>;
   /**
-   * Creates a customer who buys fund units at today's net asset value, then moves to the next day.
+   * Creates a customer who buys fund units at today's net asset value, then moves the business date
+   * to the next day.
    */
   holder(fund: string, amount: number, nav?: number | string): Promise<Depositor>;
   /** Reads a customer's fund units through the API. */

@@ -1,4 +1,5 @@
-// Changes to funds under four eyes: new funds, new versions, and how a change affects open orders.
+// Changes to funds with four-eyes approval: new funds, new versions, and how a change affects open
+// orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Fund orders as clients of the original send and read them.
+// Fund orders as clients of the original API send and read them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -32,7 +32,7 @@ async function submitted(body: object): Promise<Json> {
   return reply.body.result;
 }
 
-/** Submits a subscription of a new customer with 10,000.00. */
+/** Submits a subscription for a new customer who has 10,000.00. */
 async function subscription(more: object = {}, terms = {}) {
   const fundName = await app.fund(terms);
   const customer = await app.depositor(1_000_000n);

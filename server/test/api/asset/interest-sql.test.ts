@@ -1,4 +1,4 @@
-// Interest that the database computes in bulk equals the formulas to the minor unit.
+// Interest that the database computes in bulk matches the formulas to the minor unit.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -313,7 +313,7 @@ describe('withholding tax', () => {
         { taxCode: 'LEVY', percent: 1, payerClass: 'CORPORATE', validFrom: '2026-03-01' },
       ],
     });
-    // 31 January days at 10 %, the remaining days at 15 %.
+    // The 31 days in January at 10 %, the remaining days at 15 %.
     const short = await submitted({ instrumentTypeName: 'FD', tenure: 30, faceValue: 3_650_000 });
     assert.equal(short.expectedNetInterest, 36_000 * 0.9);
     const long = await submitted({ instrumentTypeName: 'FD', tenure: 91, faceValue: 3_650_000 });

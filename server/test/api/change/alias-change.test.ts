@@ -1,5 +1,5 @@
-// Former codes change under four eyes together with their record, and each code belongs to only one
-// record of its kind.
+// Former codes change together with their record, with four-eyes approval, and each code belongs to
+// only one record of its kind.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -127,7 +127,8 @@ function send({ operation, pointer }: Member, code: string): Promise<TestReply> 
   return (operation.method === 'put' ? firm.put : firm.post)(`${path}?${query}`, body);
 }
 
-// Removes the differences between two equal requests: times, and ids that a dry run does not keep.
+// Removes the differences between the replies to two equal requests: times, and ids that a dry run
+// does not keep.
 const said = ({ status, text }: TestReply): string =>
   `${status} ${text}`
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
@@ -227,7 +228,9 @@ function queryFiles(folder: string): string[] {
 
 const TABLES = [...new Set(Object.values(CODES).map(({ table }) => table))].join('|');
 
-/** Finds comparisons with the column `name` of the tables, under the table alias of the file. */
+/**
+ * Finds comparisons with the column `name` of these tables, by the table aliases used in the file.
+ */
 function comparedNames(text: string): string[] {
   const plain = new RegExp(
     `from (?:${TABLES})\\s+where (?:upper\\()?name\\)? (?:=|in)[^\\n]*`,

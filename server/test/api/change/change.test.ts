@@ -1,4 +1,4 @@
-// Changes to reference data under four eyes: permissions, states and effects.
+// Changes to reference data with four-eyes approval: permissions, states and effects.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -97,7 +97,8 @@ test('each lead is notified exactly once while nodes are killed', async (t) => {
     const before = await reached();
     const program = await startProgram();
     await capture(kill * LEADS_PER_KILL);
-    // Each kill comes later: among the events, the first messages, then the last ones.
+    // Each kill comes later than the previous one: first among the events, then among the first
+    // messages, and finally among the last ones.
     const most = BigInt((kill * 12) % LEADS_PER_KILL);
     await waitFor('the program to be under load', async () => {
       const now = await reached();

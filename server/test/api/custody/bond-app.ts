@@ -1,4 +1,5 @@
-// A running app in which bonds are created over HTTP and days are closed by custody's steps alone.
+// A running app in which bonds are created over HTTP and days are closed by running only custody's
+// steps.
 
 import assert from 'node:assert/strict';
 import { custodyModule } from '../../../src/modules/custody/index.js';
@@ -9,7 +10,7 @@ import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { bringUnits } from '../../support/holding.js';
 
 export interface BondApp extends TestApp {
-  /** Creates a federal bond of 1,000 at 12 % a year, quarterly until June 2027. */
+  /** Creates a federal bond of 1,000 at 12 % a year, with quarterly coupons until June 2027. */
   bond(name: string, changes?: object): Promise<Json>;
   /** Gives the first portfolio units of a bond whose income is paid to the firm. */
   hold(name: string, quantity: number, costMinor: number): Promise<void>;
@@ -33,7 +34,7 @@ export async function startBondApp(): Promise<BondApp> {
   const app = await startTestApp({ demo: true, exchange: 'none' });
   const { db } = app;
   await db.query(sql`update portfolio set income_route = 'FIRM'`);
-  // The demonstration's own bonds would add coupons of their own to the days.
+  // The demonstration's own bonds would also pay coupons on these days.
   await db.query(sql`update security set active = false where security_type = 'BOND_NAT'`);
   const approve = async (changeId: number | bigint) => {
     const reply = await app.as('APPROVER').put(`/api/v1/system/change/approve/id/${changeId}`);

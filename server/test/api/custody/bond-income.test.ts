@@ -290,7 +290,7 @@ describe('a bond whose issuer pays early or not at all', () => {
         join security s on s.id = f.security_id where s.name = 'FGPART'`);
     assert.deepEqual(await faces(), [{ day: '2026-12-15', face: '750' }]);
     // A lasting sell order ends early, so that its trades settle before the 15th and deliver units
-    // of 1,000.
+    // with a face value of 1,000.
     const order = { ...orderBody(), securityName: 'FGPART', orderType: 'SELL', priceType: 'LIMIT' };
     const lasting = { ...order, quantityRequested: '10', limitPrice: 98, orderTermName: 'GTC' };
     const sold = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', lasting);
@@ -301,7 +301,8 @@ describe('a bond whose issuer pays early or not at all', () => {
     assert.deepEqual(stored, { last: '2026-12-11', face: '1000', value: 980_000n });
     await app.as('CLIENT').put(`/api/v1/order/tradeorder/cancel/id/${sold.body.id}`);
     await app.close('2026-12-01', '2026-12-02');
-    // 200 units at 98 per 100 of a face value of 1,000, which is 750 from the 15th on.
+    // 200 units at 98 per 100 of face value. The face value is 1,000, and 750 from the 15th
+    // onwards.
     assert.equal((await holdingOn('FGPART', '2026-12-02')).marketValue, 196_000);
     await app.close('2026-12-14', '2026-12-15');
     const after = await holdingOn('FGPART', '2026-12-15');

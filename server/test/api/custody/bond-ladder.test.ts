@@ -51,8 +51,8 @@ describe('the ladder of bonds', () => {
   it('has the payments of a customer by date, with tax, and their sums by month', async () => {
     const found = await ladder(`c=${customerId}`);
     assert.deepEqual([found.from, found.until], ['2026-11-27', '2027-11-27']);
-    // 100 units of 1,000 at 12 % a quarter, and 7 units at 10 % half-yearly. 15 May 2027 is a
-    // Saturday before two holidays.
+    // 100 units of 1,000 at 12 %, paid quarterly, and 7 units at 10 %, paid half-yearly. 15 May
+    // 2027 is a Saturday before two holidays.
     assert.deepEqual(shown(found), [
       ['2026-12-31', 'INTR', 'LADDER', 'SCHEDULED', '100', 3_000, 0, 0, 3_000],
       ['2027-03-31', 'INTR', 'LADDER', 'SCHEDULED', '100', 3_000, 0, 0, 3_000],

@@ -9,7 +9,7 @@ import { withdrawUnits } from '../../support/holding.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
-// 16.2884 % a year, half of it on 17 March and half on 17 September. Trades settle on the next
+// 16.2884 % a year, paid half on 17 March and half on 17 September. Trades settle on the next
 // business day.
 const BOND = 'FG162027S1';
 const PORTFOLIO = '0000000001';

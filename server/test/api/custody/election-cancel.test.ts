@@ -26,7 +26,7 @@ const TERMS = [
   'options',
 ];
 
-/** A rights issue for a share, one for four at 9.00, with its ex-date on the business date. */
+/** A one-for-four rights issue at 9.00 on a share, with its ex-date on the business date. */
 interface Issue {
   readonly share: string;
   readonly right: string;

@@ -1,4 +1,4 @@
-// Elections: who may elect which option until when, and their holds.
+// Elections: who may elect which option and by when, and the holds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Refused terms of corporate actions. Each refusal names the member that is wrong.
+// Refused terms of corporate actions. Each refusal names the invalid member.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // Events from their announcement to their cancellation: the movements of units, cost and money.
-// Afterwards, the books must equal those before.
+// Afterwards, the books must be as they were before.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,7 @@ describe('the books after a cancelled event equal those before', () => {
     });
     await desk.closeDay();
   }
-  // An event can be cancelled until its days for claims are over.
+  // An event can be cancelled until its claim period has ended.
   async function lengthenClaims(): Promise<void> {
     const rule = await desk.as('ADMIN').get('/api/v1/order/exchange/rule?x=NGX&t=BOND');
     const [shipped] = rule.body.entitlement;

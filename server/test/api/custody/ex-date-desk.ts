@@ -1,5 +1,5 @@
-// A desk on the day before an ex-date: announces corporate actions, begins the ex-date, and reads
-// the terms of orders and prices afterwards.
+// A desk on the day before an ex-date: announces corporate actions, begins the ex-date, and then
+// reads order terms and prices.
 
 import assert from 'node:assert/strict';
 import { adjustExPrices } from '../../../src/modules/custody/market/ex-date.js';
@@ -33,7 +33,7 @@ export const bonusOf = (added: number, old: number) =>
 
 export type ExDateDesk = Awaited<ReturnType<typeof openExDateDesk>>;
 
-// Stores an event as an approved proposal does.
+// Stores an event, as approving a proposal does.
 async function store({ db }: Desk, { kind, security = 'ACCESS', option, event }: Announced) {
   const [row] = await db.query<{ id: bigint; name: string }>(sql`
     insert into corporate_action (id, name, label, kind, participation, security_id, status,

@@ -102,7 +102,7 @@ describe('a transfer of units', () => {
     const lots = [{ quantity: '1000', cost: 1_199.99 }];
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'GIVEN', lots }];
     await desk.settle(inward(name, { effectiveDate: '2026-09-01', lines }));
-    // Of 2,000 units that cost 20,000.00, 500 left with 5,000.00.
+    // Of 2,000 units that cost 20,000.00, 500 left, together with 5,000.00 of the cost.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 1500n, cost: 1_500_000n, gain: 0n, held: 0n },
     });

@@ -27,7 +27,7 @@ export interface StoredName {
 }
 
 export interface MoneyApp extends AssetApp {
-  /** Stores an event of a separate share. */
+  /** Stores an event for a separate share. */
   event(terms?: StoredEvent): Promise<StoredName>;
   /** Creates a customer with a portfolio and this cash, in minor units. */
   holder(cashMinor?: bigint): Promise<Depositor>;
@@ -37,7 +37,7 @@ export interface MoneyApp extends AssetApp {
   settle(event: StoredName, amount: number, more?: object): Promise<Json>;
   /** Pays an event on the business date, as its job does. */
   pay(event: StoredName): Promise<number>;
-  /** Returns the parts of an event's money, as listed by the API. */
+  /** Returns the amounts due for an event, as listed by the API. */
   dues(event: StoredName): Promise<Json[]>;
   /** Returns the lines of a record's journals: office, account code and amount, debit positive. */
   lines(sourceType: string, sourceId: bigint | number): Promise<[string, bigint][]>;

@@ -25,7 +25,8 @@ describe('a trade against its date', () => {
   let mixed: OrderRow;
   let ordinary: bigint;
 
-  // On the ex-date 40 units are bought cum, and 100 in two fills of which a person flags one.
+  // On the ex-date, 40 units are bought cum, and 100 in two fills, one of which is flagged by a
+  // person.
   before(async () => {
     desk = await openDesk();
     await desk.setDate(EX_DATE);

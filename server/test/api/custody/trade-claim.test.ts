@@ -1,4 +1,4 @@
-// The market claim for a trade between the ex-date and the record date, which the end of day opens.
+// The market claim that the end of day opens for a trade between the ex-date and the record date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // A desk for an event's whole life: the trades before it, the steps of each day, and its
-// cancellation. It compares the books with the books before the event.
+// cancellation. It compares the books with those before the event.
 
 import assert from 'node:assert/strict';
 import { applyExchangeReport } from '../../../src/modules/order/index.js';
@@ -40,7 +40,7 @@ export interface WalkDesk extends YearDesk {
   closeUntil(until: BusinessDate): Promise<void>;
   /** Gives units of a security to the holder with the given index. */
   give(place: number, securityId: bigint, units: readonly [bigint, bigint]): Promise<void>;
-  /** Submits an order of the holder with this index. */
+  /** Submits an order for the holder with this index. */
   order(place: number, body: object): Promise<Json>;
   /** Submits an order that the exchange fills at the given price on the business date. */
   trade(place: number, body: object, price: string): Promise<Json>;
@@ -51,7 +51,7 @@ export interface WalkDesk extends YearDesk {
   entitled(event: EventKey, place: number): Promise<Json>;
   /** The lines of the journals that paid the holder with this index; a debit is positive. */
   lines(event: EventKey, place: number): Promise<[string, bigint][]>;
-  /** Receives the money that is missing for an event, and pays it. */
+  /** Receives the money that is missing for an event, and then pays the event. */
   pay(event: EventKey): Promise<void>;
   /** Cancels an event, reverses its payments, and returns the money to the registrar. */
   cancel(event: EventKey): Promise<void>;

@@ -55,7 +55,9 @@ function someone() {
   return one;
 }
 
-/** Posts a journal that credits the account by this many minor units, or debits it if negative. */
+/**
+ * Posts a journal that credits this many minor units to the account, or debits them if negative.
+ */
 function credit(account: bigint, minor: bigint, date: BusinessDate = DAY): Promise<bigint> {
   source += 1n;
   const draft: JournalDraft = {

@@ -1,4 +1,4 @@
-// The error file of a refused bank statement: every wrong row as sent, with its error.
+// The error file of a refused bank statement: every invalid row as sent, with its error.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -207,8 +207,8 @@ describe('a message with wrong rows', () => {
   });
 
   it('cuts a long MT940 text between two letters, never within one', async () => {
-    // The length limits of the message and of the stored text fall between one character's two code
-    // units.
+    // The length limits of the message and of the stored text fall between the two code units of a
+    // character.
     for (const before of ['', 'x', 'x'.repeat(993), 'x'.repeat(994)]) {
       const rows = mt940Of([{ day: today, opening: 500, lines: [] }]).split('\r\n');
       const wrong = `:61:${before}${'🐪'.repeat(700)}`;

@@ -27,7 +27,7 @@ export interface JournalPlan {
   readonly credit: `${string}:${string}`;
   readonly minor: bigint;
   readonly more?: Partial<JournalDraft>;
-  /** A callback between the posting and the commit. */
+  /** A callback to run between the posting and the commit. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 

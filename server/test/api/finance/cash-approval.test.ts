@@ -20,7 +20,7 @@ const LIST = '/api/v1/finance/approval-policy/list';
 const OFFICE = '0000000001';
 
 let desk: CashDesk;
-/** Two callers, two different people, that only this test uses. */
+/** Two callers for two different people, used only by this test. */
 let second: Caller;
 let third: Caller;
 let customer: Customer;

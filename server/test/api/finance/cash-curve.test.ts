@@ -47,7 +47,7 @@ describe('the cash curve', () => {
   });
 
   it('begins before any money came in, also for longer spans', async () => {
-    // The demonstration booked its money when its database was created, at most minutes ago.
+    // The demonstration booked its money when its database was created, at most a few minutes ago.
     const week = await naira('WEEK');
     assert.equal(week.length, 84);
     assert.equal(week[0].customersCash, 0);

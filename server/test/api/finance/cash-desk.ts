@@ -12,7 +12,10 @@ export const step = (name: string, id: number) =>
 /** The amount, in major units, from which a second person must approve. */
 export const THRESHOLD = 1_000_000;
 
-/** The last name of this fixture's customers. The demonstration's have orders that hold money. */
+/**
+ * The last name of this fixture's customers. The demonstration's customers have orders that hold
+ * money.
+ */
 const LAST_NAME = 'Desk';
 const FIRST_OFFICE = 20;
 

@@ -1,5 +1,5 @@
-// Manual journals over HTTP: one person enters a journal and another posts it. A reversal needs two
-// people again.
+// Manual journals over HTTP: one person enters a journal and another posts it. A reversal also
+// needs two people.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Other people's guesses never block valid credentials, whether with or without a proxy, on two
-// nodes, or after a restart.
+// Other people's guesses never block valid credentials, with or without a proxy, on two nodes, and
+// after a restart.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

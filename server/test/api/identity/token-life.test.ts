@@ -56,7 +56,7 @@ async function statusOf({ access_token: token }: Json): Promise<number> {
   return (await caller.get(`${CLIENTS}/list`)).status;
 }
 
-/** Returns the life in seconds that the token itself contains. */
+/** Returns the lifetime in seconds that the token itself contains. */
 function lifeIn({ access_token: token }: Json): number {
   const { iat = 0, exp = 0 } = decodeJwt(token);
   return exp - iat;
@@ -130,7 +130,7 @@ describe("an API client's token", () => {
       select extract(epoch from k.verifies_until - n.created_at)::text as seconds
       from signing_key k join signing_key n on n.verifies_until is null
       where k.id = ${before?.id}`);
-    // The longest life that any node may be configured with, and the margin.
+    // The longest lifetime that any node may be configured with, plus the margin.
     assert.equal(Number(retired?.seconds), 86_400 + 300);
     clock.pass(86_400);
     const keys = await callerOf(app.url, {}).get('/.well-known/jwks.json');

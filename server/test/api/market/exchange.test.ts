@@ -1,4 +1,5 @@
-// Exchanges and order terms under four eyes, and trading on a newly created market.
+// Exchanges and order terms, changed with four-eyes approval, and trading on a newly created
+// market.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

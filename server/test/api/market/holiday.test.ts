@@ -1,5 +1,5 @@
-// Exchange holidays: changes to one year at a time under four eyes, and their immediate effect on
-// orders.
+// Exchange holidays: changes to one year at a time with four-eyes approval, and their immediate
+// effect on orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Dated market rules: changed under four eyes, never for past dates, and applied immediately.
+// Dated market rules: changed with four-eyes approval, never for past dates, and applied
+// immediately.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

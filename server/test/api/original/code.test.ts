@@ -13,7 +13,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   ...{ sd: '2026-11-02', ed: '2026-11-20', x: 'NGX', t: 'EQUITY', b: '1', c: '20' },
   ...{ s: 'EXECUTED', p: '1', by: 'SECURITY', side: 'BUY', quantity: '100', price: '20' },
 };
-/** A code of the demonstration data for each parameter that names a record. */
+/** A code from the demonstration data for each parameter that names a record. */
 const CODES: Readonly<Record<string, string>> = {
   ...{ securityName: 'ACCESS', exchangeName: 'NGX', officeName: '0000000001' },
   ...{ businessOfficeName: '0000000001', custodianName: 'CUSTODY', agentName: 'INTRODUCER' },

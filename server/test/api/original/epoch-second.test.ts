@@ -1,5 +1,5 @@
 // Epoch seconds in a date: the API reads milliseconds, so seconds would be a date in January 1970.
-// Every date of every operation refuses them by name, on both mounts.
+// Every operation refuses them in every date member and names the member, on both mounts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

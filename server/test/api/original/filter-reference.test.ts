@@ -1,5 +1,5 @@
-// Every read parameter that names a record, for all operations in the document. A name without a
-// record is refused, because an empty list would look as if there were no records.
+// Every read parameter that names a record, for all operations in the document. A name that matches
+// no record is refused, because an empty list would look as if there were no records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

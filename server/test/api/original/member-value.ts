@@ -240,7 +240,7 @@ export const TRIALS: Readonly<Record<string, Readonly<Record<string, MakeTrial>>
   updateTermInstrument: { ...DEPOSIT, ...MOVED },
   submitDiscountedInstrument: {
     ...termValues('NTB-364', ''),
-    // The only type, without its code.
+    // The label of the only type, sent without the type's code.
     instrumentTypeLabel: () =>
       value('Commercial paper', {
         beside: { instrumentTypeName: undefined },

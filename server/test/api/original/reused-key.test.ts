@@ -84,7 +84,8 @@ describe('a reused Idempotency-Key', () => {
       const again = await send(operation, `${JSON.stringify(operation.example)} `, key);
       const other = await send(operation, changed(operation.example), key);
       const dry = await send(operation, changed(operation.example), { ...key, ...DRY });
-      // The changed value may have a wrong shape, for which the request is refused first.
+      // The changed value may have an invalid shape. The request is then refused for that reason
+      // first.
       const isRefused = isReused(other) || other.status === 400;
       if (!isReused(again) || again.status !== 422 || !isRefused || dry.status >= 500) {
         wrong.push(`${operation.id}: ${again.status} ${other.status} ${other.text.slice(0, 150)}`);

@@ -1,5 +1,5 @@
-// Filters of lists: an unknown code is refused by name on both mounts, because an empty list would
-// look as if there were no records. A bare number is not a date.
+// Filters of lists: an unknown code is refused on both mounts with an error that names it, because
+// an empty list would look as if there were no records. A bare number is not a date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,9 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Each path with its parameter, a code of the demonstration in another form, and a wrong code. */
+/**
+ * Each path with its parameter, a code from the demonstration in another form, and a wrong code.
+ */
 const FILTERS = [
   ['wealth/valuation/list?', 'o', '0000000001-1', 'NO-OFFICE'],
   ['wealth/valuation/list?', 'g', 'standard', 'NO-GROUP'],

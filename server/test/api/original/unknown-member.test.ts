@@ -1,5 +1,6 @@
 // Unknown members and query parameters: operations of the original and of the specification ignore
-// them, because their clients send such members. All other operations refuse them by name.
+// them, because their clients send such members. All other operations refuse them and name them in
+// the error.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

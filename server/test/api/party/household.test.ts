@@ -1,4 +1,4 @@
-// Households under four eyes: members with their dates, consent, and refusals.
+// Households, changed with four-eyes approval: members with their dates, consent, and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Business offices and customer groups under four eyes: opened, changed, and protected while in
-// use.
+// Business offices and customer groups, changed with four-eyes approval: opened, changed, and
+// protected while in use.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

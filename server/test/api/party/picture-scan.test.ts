@@ -86,7 +86,7 @@ test('a picture is served only after the scanner has found it clean', async () =
   );
   assert.equal(row?.result, 'Eicar-Test-Signature');
 
-  // A picture from a time without a scanner is scanned when it is sent again.
+  // A picture stored before there was a scanner is scanned when it is sent again.
   const older = Buffer.concat([PNG, Buffer.from('older')]);
   await store(older);
   await settled('CLEAN', 'INFECTED', 'CLEAN');

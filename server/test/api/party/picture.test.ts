@@ -36,7 +36,7 @@ const recordOf = async (id: number) =>
 
 let number = 0;
 
-/** Returns a PNG that no other test has, with this size if given. */
+/** Returns a PNG that no other test uses, of this size if one is given. */
 function png(size?: number): Buffer {
   number += 1;
   const unique = Buffer.concat([PNG, Buffer.from(`picture ${number}`)]);

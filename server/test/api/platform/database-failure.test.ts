@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-// Makes the audit row of a request fail. It is sent together with the commit.
+// Makes the insert of a request's audit row fail. The insert is sent together with the commit.
 async function failAudit(statement: string, timing = ''): Promise<void> {
   await app.db.pool.query(`create function fail_audit() returns trigger language plpgsql as $$
     begin ${statement} return null; end $$`);

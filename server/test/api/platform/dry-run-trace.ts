@@ -19,7 +19,10 @@ const BESIDE = new Set([
 /** Tables whose rows workers update, so only the number of rows is compared. */
 const COUNTED = new Set(['webhook_delivery', 'webhook_endpoint']);
 
-/** A state by name: a digest of each table, the last number of each sequence, and the files. */
+/**
+ * A snapshot of the state, keyed by name: a digest of each table, the last number of each sequence,
+ * and the files.
+ */
 type Trace = ReadonlyMap<string, string>;
 
 /** Reads the current state. */
@@ -53,7 +56,8 @@ function differences(before: Trace, after: Trace): readonly string[] {
 
 /**
  * Reads every sequence that numbers records. Internal row numbers are excluded, because PostgreSQL
- * does not return a number when its transaction is rolled back, and nothing shows those numbers.
+ * does not return a number when its transaction is rolled back, and those numbers are not shown
+ * anywhere.
  */
 async function sequencesOf(app: TestApp): Promise<[string, string][]> {
   const rows = await app.db.query<{ name: string; last: string | null }>(sql`

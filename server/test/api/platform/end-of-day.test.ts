@@ -1,5 +1,5 @@
 // End-of-day operations: requested, followed step by step, and run once even for concurrent
-// requests. A failed step shows why, and a new request resumes the run.
+// requests. A failed step shows the reason, and a new request resumes the run.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -141,7 +141,7 @@ describe('no reader misses an event', () => {
     }
   }
 
-  /** Keeps one transaction open from before most of the others start until they have ended. */
+  /** Keeps one transaction open, which starts before most of the others and ends after them. */
   function holdOpen(until: Promise<unknown>): Promise<void> {
     return app.db.transaction(async (tx: Tx) => {
       await storeEvents(tx, [{ type: 'race.run', subjectId: 9_999n }]);
@@ -277,7 +277,7 @@ describe('no reader misses an event', () => {
     });
   }
 
-  /** A transaction that has a number, and does its work only when it is released. */
+  /** Opens a transaction that already has a number but does its work only once it is released. */
   function heldTransaction() {
     const state = { isNumbered: false, isReleased: false };
     const run = (work: (tx: Tx) => Promise<void>) =>

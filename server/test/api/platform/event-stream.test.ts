@@ -265,7 +265,7 @@ describe('a stream', () => {
     const reader = await readEvents(node.url, {});
     await until(() => reader.lastId() !== undefined);
     offices.now = [5n];
-    // The second query from now on starts after the result of the first has been applied.
+    // The second query from now starts after the first one's result has been applied.
     const enough = asked + 2;
     await until(() => asked >= enough);
     await store('moved.told', [1], 1n);

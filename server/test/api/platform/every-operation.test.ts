@@ -34,8 +34,8 @@ let rowsBefore: Map<string, string>;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none', workersLeftOut: [] });
   operations = operationsOf(await readDocument(app));
-  // Waits for the rows that workers write once after the start, so that these are not taken for an
-  // effect of a refusal.
+  // Waits for the rows that workers write once after the start, so that these are not mistaken for
+  // the effect of a refusal.
   await waitFor('the first signing key', async () => {
     const { rowCount } = await app.db.pool.query('select from signing_key');
     return rowCount === 1;

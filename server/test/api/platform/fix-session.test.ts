@@ -1,4 +1,5 @@
-// Exchange sessions for an operator: messages, logout, logon, and sequence reset under four eyes.
+// Exchange sessions for an operator: messages, logout, logon, and sequence reset with four-eyes
+// approval.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

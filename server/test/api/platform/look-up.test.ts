@@ -136,7 +136,8 @@ const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 /** The number of pairs with which an undeclared parameter is probed, unless all pairs are used. */
 const SAMPLED_PAIRS = 2;
 
-// Neighbouring parameters are probed with different pairs, so that each pair is used by many.
+// Neighbouring parameters are probed with different pairs, so that each pair is used for many
+// parameters.
 function pairsFor(place: Place): readonly (readonly [string, string])[] {
   if (place.parameter.schema.format) return DATE_PAIRS;
   if (isWhole || isExact(place) || isSearch(place)) return PAIRS;

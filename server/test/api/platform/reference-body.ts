@@ -1,4 +1,4 @@
-// Valid bodies for operations if the document's example does not suit tests of a single member.
+// Valid bodies for operations whose example in the document does not suit tests of a single member.
 
 import type { Json } from '../../support/app.js';
 import type { Operation } from './document.js';

@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-// The server compiles a schema on the first request that needs it, so a start would not detect a
+// The server compiles a schema on the first request that needs it, so startup would not detect a
 // bad one.
 describe('the schemas of every operation', () => {
   /** Compiles the schemas for an operation's requests and replies. */

@@ -49,7 +49,7 @@ describe('the original valuation of a customer', () => {
     const classes = ['equityValue', 'bondValue', 'fundValue', 'termInstrumentValue'];
     assert.deepEqual(picked(body, classes), [250_000, 98_699.18, 250_000, 5_083_219.17]);
     assert.equal(body.treasuryBillValue, 9_424_763.02);
-    // Naira, dollars at 1,480.25, and proceeds that are not settled.
+    // Naira, dollars at 1,480.25, and unsettled proceeds.
     assert.deepEqual(picked(body, ['cashValue', 'cashBalance']), [2_724_805.07, 2_724_805.07]);
     // The sum of the five classes.
     assert.equal(body.totalPortfolioValue, 15_106_681.37);

@@ -1,4 +1,5 @@
-// Benchmarks: indices and blends under four eyes, imports of levels, and excess returns.
+// Benchmarks: indices and blends changed with four-eyes approval, imports of levels, and excess
+// returns.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -53,7 +54,7 @@ before(async () => {
     ['2026-11-20', 50, 100],
     [TODAY, 62, 100],
   ]);
-  // The customer's 500,000 of cash and 500,000 of shares grow to 1,120,000.
+  // The customer's 500,000 in cash and 500,000 in shares grow to 1,120,000.
   await app.bring(portfolio, share, { date: '2026-11-20', quantity: 10_000 });
   await set(index('ASI'));
   await set(index('BONDS', { returnType: 'TOTAL' }));
@@ -163,7 +164,7 @@ describe('the import of levels', () => {
 describe('a return with a benchmark', () => {
   it('has the return of an index and both kinds of excess', async () => {
     await load(['ASI,2026-11-25,110000']);
-    // The return is 12 %, and that of the index 10 %: an excess of 2 points, or of 1.12 / 1.10.
+    // The return is 12 %, and the index's return is 10 %: an excess of 2 points, or of 1.12 / 1.10.
     const { label, ...body } = await returnWith('asi');
     assert.equal(label, 'Index ASI');
     assert.deepEqual(body, {

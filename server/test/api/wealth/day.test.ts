@@ -139,7 +139,7 @@ describe('the snapshots of a date', () => {
     const [{ count } = { count: 0n }] = await app.db.query<{ count: bigint }>(
       sql`select count(*) as count from customer`,
     );
-    // One in fifty customers is valued again, and at least one.
+    // One in fifty customers, and at least one, is valued again.
     const checked = 1n + count / 50n;
     assert.deepEqual([close?.checked, close?.differing, close?.customers], [checked, 0n, count]);
     assert.equal(await differing(), 0);
@@ -163,8 +163,8 @@ describe('the snapshots of a date', () => {
     );
     assert.equal(cash?.paid_in_minor, 2_024_455_507n);
     assert.equal(dollars?.paid_in_minor, 100_000n);
-    // The bonds are worth 100 x 1,000 at 97.50, and 29 of 181 days at 14.55 %, which is 1,165.61,
-    // less tax.
+    // The bonds are worth 100 x 1,000 at 97.50, plus interest at 14.55 % for 29 of 181 days, which
+    // is 1,165.61, less tax.
     const body = await app.worth(rich, '?d=2026-03-05');
     const bond = body.lines.find((line: Json) => line.class === 'BOND');
     assert.equal(bond.value, 97_500 + bond.accrued);
@@ -210,8 +210,8 @@ describe('the snapshots of a date', () => {
     );
     const after = await daysOf(rich);
     const again = after.filter((row) => row.version_no === 2);
-    // The 10,000 shares are at 26 instead of 25. The 1,961.4258 units are at 130, which is
-    // 254,985.35 instead of 250,000.00.
+    // The 10,000 shares are valued at 26 instead of 25. The 1,961.4258 units are valued at 130,
+    // which is 254,985.35 instead of 250,000.00.
     const more = again.map((row) => {
       const first = before.find(
         (old) => old.value_date === row.value_date && old.portfolio_id === row.portfolio_id,

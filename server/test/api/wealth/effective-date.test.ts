@@ -164,7 +164,7 @@ describe('the end of a day', () => {
       ['DEPOSIT', 600_000],
       ['CASH', 400_000],
     ]);
-    // Interest of 12 % for one of 365 days is 197.26, less a tenth of tax.
+    // Interest of 12 % for one of 365 days is 197.26, less a tenth in tax.
     assert.deepEqual(valuesOf(await app.worth(owner, '?d=2026-11-26')), [['CASH', 1_000_177.53]]);
     // Interest of 24 % for one of 365 days is 197.26.
     for (const date of ['2026-11-26', '2026-11-27']) {

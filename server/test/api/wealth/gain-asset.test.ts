@@ -1,4 +1,4 @@
-// Gains of fund units and of bills that end early, their files, and the refusals of the reports.
+// Gains on fund units and on bills that end early, their files, and the refusals of the reports.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -31,7 +31,7 @@ describe('gains of fund units', () => {
       [redemption.kind, redemption.class, redemption.securityName, redemption.quantity],
       ['REDEMPTION', 'FUND', fundName, '500'],
     );
-    // The cost is a share of the 250,000.00 that were paid for 1,961.4258 units.
+    // The cost is a part of the 250,000.00 that was paid for 1,961.4258 units.
     assert.deepEqual(
       [redemption.proceeds, redemption.charges, redemption.netProceeds, redemption.cost],
       [63_729.15, 637.29, 63_091.86, 63_729.15],

@@ -1,4 +1,4 @@
-// Gains of trades: by average cost and FIFO, after the charges of the shipped tariff.
+// Gains on trades: by average cost and FIFO, after the charges of the shipped tariff.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** A customer with 1,000,000 from 2026-03-05 on. */
+/** A customer with 1,000,000 from 2026-03-05 onwards. */
 async function holder(): Promise<Depositor & { readonly account: string }> {
   const owner = await app.holder();
   await app.balance(owner, { currency: 'NGN' }, 100_000_000n);

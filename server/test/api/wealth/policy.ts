@@ -1,4 +1,5 @@
-// Proposes and approves valuation policies through the API, and returns times in between.
+// Proposes and approves valuation policies through the API, and returns the current time between
+// two steps.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -21,7 +22,7 @@ export function propose(app: WealthApp, members: object): Promise<TestReply> {
   return app.as('FINANCE').put(`${POLICY}/propose`, { ...SHIPPED, ...members });
 }
 
-/** Approves the change of a proposal as another person. */
+/** Approves a proposed change as another person. */
 export function approve(app: WealthApp, proposal: TestReply): Promise<TestReply> {
   return app.as('APPROVER').put(`/api/v1/system/change/approve/id/${proposal.body.id}`);
 }

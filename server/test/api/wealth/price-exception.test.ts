@@ -1,4 +1,4 @@
-// Price exceptions: prices that are missing, are too old under the policy, or jumped without a
+// Price exceptions: prices that are missing, are too old under the policy, or have jumped without a
 // corporate action.
 
 import assert from 'node:assert/strict';

@@ -115,7 +115,7 @@ describe('the return of a customer', () => {
     const body = { transType: 'RECEIPT', amount: 3_000, corpAction: true };
     await transact(owner, '2026-11-24', body);
     const { paidIn, gain, timeWeighted } = await returnOf(owner);
-    // The return is 3,000, less a tenth of tax, on 200,000.
+    // The return is 3,000, less a tenth in tax, on 200,000.
     assert.deepEqual([paidIn, gain, timeWeighted.percent], [0, 2_700, 1.35]);
   });
 

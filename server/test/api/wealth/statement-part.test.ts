@@ -110,7 +110,7 @@ describe('a statement of every class of assets', () => {
 
   it('shows the income of its positions in the next twelve months, by month', () => {
     // 5,000,000 at 15 % for 91 days, the discount of 10,000,000 at 16.73 % for 364 days, and the
-    // coupons of 100,000 at 14.55 %. 10,000 shares at 1.237, with 10 % of tax.
+    // coupons of 100,000 at 14.55 %. 10,000 shares at 1.237, less 10 % in tax.
     assert.deepEqual(
       figures.expected.map((row: Json) => [row.month, row.kind, row.gross, row.tax]),
       [

@@ -117,8 +117,8 @@ describe('a wealth statement', () => {
         ...{ paidIn: '100000', paidOut: '0', fees: '700' },
       },
     ]);
-    // The costs are 700 of an average value: 525,000 on six days (10-30 to 11-09), 624,300 on eight
-    // and 625,300 on one.
+    // The costs are 700, measured against an average value: 525,000 on six days (10-30 to 11-09),
+    // 624,300 on eight and 625,300 on one.
     assert.equal(figures.costs[0].amount, '700');
     assert.equal(record.returnPercent, Number(summary.timeWeighted.percent));
   });
@@ -130,7 +130,8 @@ describe('a wealth statement', () => {
     const share = await app.share(name, [['2026-11-20', 26, 100]]);
     const older = { date: '2026-10-01', quantity: 1_000, costMinor: 2_400_000n };
     await app.bring(portfolio, share, older);
-    // 1,000 more at 30. Of 2,000 units at 27 on average, 600 at 24 by FIFO are sold at 35.
+    // Another 1,000 are bought at 30. Of the 2,000 units, which cost 27 each on average, 600 are
+    // sold at 35. By FIFO, those 600 cost 24 each.
     await app.db.query(sql`
       insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
         cost_minor, proceeds_minor, gain_minor, currency, source_type, source_id)

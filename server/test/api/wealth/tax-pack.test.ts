@@ -452,7 +452,7 @@ describe('a later version of a tax pack', () => {
     assert.deepEqual(await propose({ ...late, lotMethod: 'FIFO' }), [
       ...[422, 'LOT_METHOD_FIXED', '/lotMethod'],
     ]);
-    // No rule for bonds was in force, but the pack still shows the bond, as one that no rule taxes.
+    // No rule for bonds was in force, but the pack still shows the bond as not taxed by any rule.
     assert.deepEqual((await propose({ assetClass: 'BOND' })).slice(0, 2), [
       ...[422, 'CAPITAL_GAINS_RULE_REFUSED'],
     ]);

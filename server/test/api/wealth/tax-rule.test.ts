@@ -21,7 +21,7 @@ const listed = async (query = ''): Promise<Json[]> => {
   return reply.body.result;
 };
 
-/** Returns the shipped rule without its record members, and with other members replaced. */
+/** Returns the shipped rule without its record members, and with these members replaced. */
 const ruleWith = async (members: object) => {
   const { id: _id, name: _name, version: _version, ...rule } = (await listed()).at(-1) ?? {};
   return { ...rule, ...members };

@@ -26,8 +26,8 @@ const keyOf = (name: string, currency: string, minor: bigint | string) =>
   minor === 0n ? [] : [`${name} ${currency} ${minor}`];
 
 /**
- * Asserts that the valuation of one customer, that of many customers and that of many dates agree
- * on every line, and that the first two agree on stale prices. Returns the lines. If a moment is
+ * Asserts that all three valuations (of one customer, of many customers and of many dates) agree on
+ * every line, and that the first two agree on stale prices. Returns the lines. If a moment is
  * given, later records are left out.
  */
 export async function sameThreeWays(

@@ -235,7 +235,7 @@ describe('a price or a rate', () => {
     const bond = await app.share('BOND-T', [[TODAY, 100, 5]]);
     await app.bond(bond, { rate: 14.55, maturity: '2030-04-26', taxClass: 'CORPORATE_BOND' });
     await app.bring(portfolio, bond, { quantity: 100 });
-    // The accrued interest is 1,199.18, less 119.92 of tax.
+    // The accrued interest is 1,199.18, less 119.92 in tax.
     assert.equal(lineOf(await app.worth(owner), 'BOND').value, 101_079.26);
     await app.db.query(sql`
       insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from)

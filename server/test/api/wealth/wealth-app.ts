@@ -36,11 +36,11 @@ export interface WealthApp extends DiscountedApp {
   share(name: string, bars: readonly Bar[]): Promise<bigint>;
   /** Turns a share into a corporate bond with a face value of 1,000 and half-yearly coupons. */
   bond(id: bigint, terms: { rate: number; maturity: string; taxClass?: string }): Promise<void>;
-  /** Stores units that a portfolio has from a date on. */
+  /** Stores units that a portfolio holds from a given date. */
   bring(portfolio: Portfolio, securityId: bigint, units: Units): Promise<void>;
   /** Stores units of a fund and its approved values by date. */
   units(owner: Depositor, fund: FundUnits): Promise<void>;
-  /** Books money on an account, on the business date, so that its balance is this much. */
+  /** Books money to an account on the business date so that its balance is this much. */
   balance(owner: Depositor, account: Account, minor: bigint): Promise<void>;
   /** Stores an exchange rate: the price of the first currency of a pair in the second. */
   rate(pair: string, date: string, rate: number): Promise<void>;

@@ -1,4 +1,4 @@
-// A customer with every class of assets. The tests compute the values by hand.
+// A customer with every class of assets. The values that tests expect were computed by hand.
 
 import type { Depositor } from '../asset/app.js';
 import { BILL } from '../asset/discounted-app.js';

@@ -18,7 +18,9 @@ import { KILLS_ALL, killsOr } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 
-/** The maximum number of kills. A usual run stops at the first lock-out; proofs make every kill. */
+/**
+ * The maximum number of kills. A usual run stops at the first lock-out; proofs perform every kill.
+ */
 const KILLS = killsOr(20);
 /** The minimum number of orders that the counterparty counts before the kill. */
 const ORDERS_MIN = 50;

@@ -38,7 +38,7 @@ export interface ModelOrder {
   /** Type and status of the other stored reports, keyed by ExecID. */
   readonly others: Map<string, string>;
   ended: 'FILLED' | 'OTHER' | undefined;
-  /** Reasons of the contradictions that must have an open work item. */
+  /** Reasons for the contradictions that must have an open work item. */
   readonly contradictions: Set<string>;
 }
 

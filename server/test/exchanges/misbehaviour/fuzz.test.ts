@@ -22,10 +22,10 @@ const AT = '20261125-10:00:00.000';
 const ORDERS_PER_ROUND = 20;
 
 /**
- * The reason why a report is parked, or the reason of an order's only contradiction of this kind.
+ * The reason why a report is parked, or the reason for an order's only contradiction of this kind.
  */
 const FILLS_DIFFER = 'FILLS_DIFFER';
-/** Reasons of the work items for messages that were not booked. */
+/** Reasons in work items for messages that were not booked. */
 const PARKED = [
   ...['DUPLICATE_EXECUTION_SUSPECTED', 'MALFORMED', 'UNKNOWN_ORDER', 'NOT_AT_EXCHANGE'],
   ...['NOT_BOOKED', FILLS_DIFFER],
@@ -159,7 +159,8 @@ async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void
     if (at >= 0) left.splice(at, 1);
   }
   for (const [clOrdId, { contradictions }] of judged.model.orders) {
-    // The work item may be that of the contradiction: while it is open, no second one is created.
+    // The work item may be the one for the contradiction: while that is open, no second one is
+    // created.
     const at = contradictions.has(FILLS_DIFFER) ? left.indexOf(`${clOrdId} ${FILLS_DIFFER}`) : -1;
     if (at >= 0) left.splice(at, 1);
   }

@@ -5,7 +5,8 @@ import type { BeginString } from '../../../src/exchanges/fix/session/message/dic
 import type { Terms } from '../../support/order-desk.js';
 
 /**
- * Why a message causes neither a booking nor a work item. Combines the outcome names with our own.
+ * Why a message causes neither a booking nor a work item. Combines the program's outcome names with
+ * names of this table.
  */
 export type Rule =
   | 'STATUS_OF_NO_ORDER'
@@ -29,7 +30,7 @@ export interface Outcome {
   /** Quantity of the order, in units. Default 100. */
   readonly quantity?: bigint;
   /**
-   * Reasons of the order's work items. `elsewhere` has the reasons of work items that name no
+   * Reasons in the order's work items. `elsewhere` contains the reasons in work items that name no
    * order.
    */
   readonly items?: readonly string[];

@@ -12,7 +12,7 @@ const STATUSES = [...'0123456789ABCDE'];
 const EVENTS = [...'03456789ABCDE', 'J', 'K', 'L', 'Z'];
 
 /**
- * The expected outcome of a combination: the order's status, and the reason of its work item if it
+ * The expected outcome of a combination: the order's status, and the reason in its work item if it
  * has one.
  */
 type Fate = readonly [status: string, reason?: string];

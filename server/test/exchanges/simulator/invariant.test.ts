@@ -38,7 +38,7 @@ function messageOf({ kind, about, ...terms }: Act, index: number) {
   return newOrder({ id, ...terms });
 }
 
-/** Plays the actions and returns every report to the members, in order for each member. */
+/** Plays the actions. Returns every report sent to the members, in order for each member. */
 async function play(floor: Floor, acts: readonly Act[]): Promise<Told[]> {
   const heard: Told[] = [];
   for (const [index, act] of acts.entries()) {

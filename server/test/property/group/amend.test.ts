@@ -1,6 +1,6 @@
 // Amending orders in one transaction gives the same result as amending them one by one: the same
-// outcomes, holds and rows, even if amendments compete for the same money, units and days, and
-// although some of them are refused.
+// outcomes, holds and rows, even if amendments compete for the same money, units and days, or some
+// of them are refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -174,8 +174,9 @@ function oddities(random: Random, order: Stored) {
   };
 }
 
-// Four customers have orders here and at the exchange, one of them partly filled, and little left
-// to spend and to sell. One has an overdraft, one a daily limit, and one is below its floor.
+// Four customers have orders here and at the exchange, one of which is partly filled, and have
+// little left to spend or sell. One has an overdraft, one a daily limit, and one is below its
+// floor.
 async function prepare(desk: MarketDesk): Promise<readonly Stored[]> {
   await bringInstead(
     desk.db,

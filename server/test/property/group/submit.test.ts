@@ -155,8 +155,8 @@ function oddities(random: Random, earlier: bigint) {
   };
 }
 
-// Prepares four customers, each with little to spend and to sell. One has an overdraft, and one
-// belongs to a group with a daily limit. The first customer has an order that others can refer to.
+// Prepares four customers, each with little to spend or sell. One has an overdraft, and one belongs
+// to a group with a daily limit. The first customer has an order that others can refer to.
 async function prepare(desk: MarketDesk): Promise<bigint> {
   // Uses ids that cannot be mistaken for other numbers.
   await desk.db.query(sql`select setval('trade_order_id', 7000000000)`);

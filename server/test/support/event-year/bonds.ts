@@ -106,7 +106,7 @@ export async function bondModels(
   }));
 }
 
-/** The issuer of a bond fails to pay its first coupon, and pays it some days later. */
+/** The issuer of a bond fails to pay its first coupon, and pays it a few days later. */
 export class LateCoupon {
   readonly #desk: YearDesk;
   readonly #bond: string;

@@ -11,7 +11,7 @@ import type { EventKey, YearDesk } from './desk.js';
 import type { EventModel } from './model.js';
 import type { Fate, KindPlan, Options, Subject } from './terms.js';
 
-/** The kinds of events that give something in addition to the units. */
+/** The kinds of events that give holders something in addition to their units. */
 const FLAGGED_KINDS: ReadonlySet<string> = new Set([
   ...['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHTS'],
 ]);
@@ -41,7 +41,7 @@ export class EventLife {
   readonly #random: Random;
   readonly #funding: (typeof FUNDING)[number];
   readonly #members: Json;
-  /** True once the event was corrected, cancelled, extended or postponed. */
+  /** True once the event has been corrected, cancelled, extended or postponed. */
   isChanged = false;
   #options: Options;
   #event: EventKey | undefined;
@@ -154,7 +154,7 @@ export class EventLife {
     return call;
   }
 
-  // Both events of a rights issue get their next version from their terms as read.
+  // The next version of each event of a rights issue is proposed with the terms as read.
   async #proposeRights(status: string): Promise<void> {
     for (const { id, name } of this.#events()) {
       const { body } = await this.#desk.as('ADMIN').get(`${CUSTODY}/corporate-action/id/${id}`);

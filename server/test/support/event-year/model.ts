@@ -181,8 +181,8 @@ const DAY_MS = 86_400_000;
 /** A flag applies only to ex-dates within this many days of the trade. */
 const FLAG_DAYS = 30;
 
-// A trade made cum from the ex-date on is treated like a trade before the ex-date, and a trade made
-// ex before it like a trade after it.
+// A trade made cum from the ex-date onwards is treated like a trade before the ex-date, and a trade
+// made ex before it like a trade after it.
 function flagged(event: EventModel, { changes }: World, portfolioId: bigint): bigint {
   if (event.followsFlags !== true) return 0n;
   const { securityId, exDate } = event;

@@ -49,7 +49,7 @@ export interface KindPlan {
   readonly fates: readonly Fate[];
 }
 
-/** Ways in which an event deviates from its plain course. */
+/** Ways in which an event deviates from its normal course. */
 export type Fate = 'CORRECTED' | 'CANCELLED' | 'LATE' | 'EXTENDED' | 'POSTPONED';
 
 const EVERY: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'LATE', 'POSTPONED'];

@@ -30,7 +30,7 @@ export interface SilentWire {
 /** Opens a wire to the listener at this address. */
 export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire> {
   const sockets = new Set<Socket>();
-  /** Sockets whose peer is gone without notice. */
+  /** Sockets whose peer has disappeared without closing the connection. */
   const orphans = new Set<Socket>();
   let mode: 'CARRIES' | 'SILENT' | 'BROKEN' = 'CARRIES';
   let carried = 0;

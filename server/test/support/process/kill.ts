@@ -7,10 +7,10 @@ export function killsOr(usual: number): number {
   return wanted;
 }
 
-/** True if every kill of a test is played, which is the case if COUNTINGHOUSE_KILLS is set. */
+/** True if a test performs every kill, which is the case if COUNTINGHOUSE_KILLS is set. */
 export const KILLS_ALL = process.env.COUNTINGHOUSE_KILLS !== undefined;
 
-/** Returns all moments if every kill is played, otherwise only the one at index `usual`. */
+/** Returns all moments if every kill is performed, otherwise only the one at index `usual`. */
 export function momentsOf<Moment>(all: readonly Moment[], usual: number): readonly Moment[] {
   return KILLS_ALL ? all : all.slice(usual, usual + 1);
 }

@@ -1,4 +1,4 @@
-// Settings for exchange reports that need a person, read from the environment.
+// Settings, read from the environment, for exchange reports that need a person's decision.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Golden examples of reference prices and live orders on an ex-date. G7 has the actual prices at
+// Golden examples of reference prices and live orders on an ex-date. G7 uses the actual prices on
 // the Nigerian exchange on 19 June 2024. G8 and G26 are derived with exact fractions.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// Bank files in the dialects of banks: each file is read as the golden file shows, and a damaged
-// file is either read with matching balances or refused with the place of the error.
+// Bank files in the dialects of different banks: each file is read as the golden file shows, and a
+// damaged file is either read with matching balances or refused with the place of the error.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ describe('the dialects of banks', () => {
   }
 });
 
-/** Damages a file at one place, as editors, transfers and people do. */
+/** Damages a file in one place, as editors, transfers and people do. */
 function mutated(text: string, random: () => number): string {
   const below = (limit: number) => Math.floor(random() * limit);
   const at = below(text.length);

@@ -190,7 +190,8 @@ const lives: fc.Arbitrary<Life> = fc.record({
   }),
 });
 
-// A sell that ends unfilled loses its remaining proceeds, so sells are always filled completely.
+// A sell order that ends unfilled loses its remaining proceeds, so sell orders are always filled
+// completely.
 const life = lives.map((each) => (each.side === 'BUY' ? each : { ...each, open: 0 }));
 
 const flat = (percentage: string, more: Partial<ChargeRule>) => ({

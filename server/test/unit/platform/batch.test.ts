@@ -16,8 +16,8 @@ interface Log {
 }
 
 /**
- * Returns a batcher that refuses negative items, runs items above 100 alone, and fails a run with
- * 99.
+ * Returns a batcher that refuses negative items, runs items above 100 alone, and fails any run that
+ * contains 99.
  */
 function logged(log: Log, limits = LIMITS) {
   return batcher<number, string>(

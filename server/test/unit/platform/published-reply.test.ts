@@ -23,7 +23,7 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'text/event-stream': 'a stream, whose messages /asyncapi.json has',
 };
 
-/** Operations whose JSON reply has no own members, with the reason. */
+/** Operations whose JSON reply has no members of its own, with the reason. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   changeOwnPassword: 'a password is never shown',
   requestPassword: 'the reply is the same for every name',
@@ -46,7 +46,7 @@ function resolved(schema: Json): Json {
   return resolved(document.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
-/** Returns whether a schema has its own members, directly or in one of its variants. */
+/** Returns whether a schema has members of its own, directly or in one of its variants. */
 function tells(schema: Json): boolean {
   const shape = resolved(schema);
   const variants: Json[] = [...(shape?.anyOf ?? []), ...(shape?.allOf ?? [])];

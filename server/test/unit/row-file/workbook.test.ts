@@ -1,4 +1,4 @@
-// Workbooks from outside: the content of their cells, and hostile or broken workbooks.
+// External workbooks: the content of their cells, and hostile or broken workbooks.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

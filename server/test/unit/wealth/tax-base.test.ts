@@ -136,8 +136,8 @@ describe('the pool at average cost after a reset', () => {
       sell('2026-03-02', 7_000, '252000.00'),
       sell('2026-04-01', 4_000, '144000.00'),
     ]);
-    // The base is 360,000 for 11,000 units: the sold 7,000 take 229,090.91, and the others keep
-    // 130,909.09.
+    // The base is 360,000 for 11,000 units: the 7,000 units sold take 229,090.91, and the remaining
+    // units keep 130,909.09.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['229090.91', '130909.09'],

@@ -15,7 +15,7 @@ import { present } from '../../../src/platform/assert.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { minor } from './gain-case.js';
 
-/** The shipped rule with other members replaced. */
+/** The shipped rule with these members replaced. */
 export function ruleWith(members: Partial<CapitalGainsRule> = {}): CapitalGainsRule {
   return { ...SHIPPED_RULE, name: SHIPPED_RULE_NAME, version: 1, ...members };
 }

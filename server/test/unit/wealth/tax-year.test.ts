@@ -223,7 +223,8 @@ describe('losses', () => {
   });
 
   it('are carried for the number of years in the rule', () => {
-    // 30 million are left from 2026: 12 reduce 2027, and 18 reduce 2028.
+    // Losses of 30 million are left from 2026: 12 million reduce the gains of 2027, and 18 million
+    // those of 2028.
     assert.deepEqual(years({ lossCarryYears: 1 }), ['0.00', '0.00', '25000000.00']);
     assert.deepEqual(years({ lossCarryYears: 2 }), ['0.00', '0.00', '7000000.00']);
     const { carried, lossUsedMinor } = computed(of({ lossCarryYears: 2 }), 2026);

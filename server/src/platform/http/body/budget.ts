@@ -40,7 +40,7 @@ export function holdBody(
   });
 }
 
-// A body of unknown length is counted with the maximum size of the operation.
+// A body of unknown length is counted at the operation's maximum size.
 function bytesOf(route: Route, { headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return bodyBytesOf(route);
   return Number(headers['content-length'] ?? 0);

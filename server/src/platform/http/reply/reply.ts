@@ -50,7 +50,7 @@ function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   return isReset && raw.socket.destroyed && !raw.complete;
 }
 
-// True for a temporary overload. Nothing failed, and the reply contains the time to retry.
+// True for a temporary overload. Nothing failed, and the reply shows when to retry.
 function isOverload({ kind, details }: Problem): boolean {
   return kind.status === 503 && details.retryAfterSeconds !== undefined;
 }

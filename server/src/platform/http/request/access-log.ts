@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Logs and times all replies of the server. */
+/** Logs and times all the server's replies. */
 export function addAccessLog(server: FastifyInstance, context: Context): void {
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown';

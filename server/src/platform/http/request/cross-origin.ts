@@ -39,7 +39,10 @@ function isShared(path: string | undefined): boolean {
 /** The origins that the settings allow. */
 type Origins = readonly string[];
 
-/** Returns the value of Access-Control-Allow-Origin for a request. Undefined if it gets none. */
+/**
+ * Returns the value of Access-Control-Allow-Origin for a request. Undefined if the reply has no
+ * such header.
+ */
 function allowedOrigin(origins: Origins, { headers }: FastifyRequest): string | undefined {
   const { origin } = headers;
   if (origin === undefined || origin === '') return undefined;

@@ -36,8 +36,8 @@ export function namedById(
 }
 
 /**
- * Declares a kind of record that parameters name by code. `codeOf` returns it as stored, or refuses
- * like the read of `namedById`.
+ * Declares a kind of record that parameters name by code. `codeOf` returns it as stored, or
+ * refuses, as the read passed to `namedById` does.
  */
 export function namedByCode(
   kind: string,

@@ -37,8 +37,8 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
 
 /**
  * Refuses a write sent from a page on another site (403), unless the settings allow its origin.
- * Also refuses a write that has no body but a form's content type (415), which such a page can send
- * without a preflight.
+ * Also refuses a write with a form's content type and no body (415), because such a page can send
+ * it without a preflight.
  */
 export function refuseForeignWrite(
   route: Route,

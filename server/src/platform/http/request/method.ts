@@ -55,7 +55,7 @@ export function recordPaths(server: FastifyInstance, options: PathOptions): Find
     for (const method of [route.method].flat()) methods.add(method);
     known.set(path, methods);
   });
-  // Built on first use, so that the startup does not wait for it.
+  // Built on first use, so that startup does not wait for it.
   const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
   return async (request) => (await paths()).find('GET', request.url)?.store;
 }

@@ -8,8 +8,8 @@ import { commonProblems, type Problem, refusal, type Violation } from '../reply/
 import type { Input, Route } from '../route.js';
 import { isNullWord, type Reading, readWire, type WireKind, type WireOptions } from './wire.js';
 
-// Schemas are not validated against the meta-schema here, because compiling that takes longer than
-// compiling any of them. A test validates all of them.
+// Schemas are not validated against the meta-schema here, because compiling the meta-schema takes
+// longer than compiling any of them. A test validates all of them.
 const ajv = new Ajv({
   allErrors: true,
   strict: false,

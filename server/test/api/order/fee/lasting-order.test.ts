@@ -13,7 +13,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const ORDERS = '/api/v1/order/tradeorder';
-/** The number of further trading days that the orders live. */
+/** The number of further trading days for which the orders remain valid. */
 const LIFE_DAYS = 3;
 const UNITS = 101;
 const LIMIT = '24.35';

@@ -1,4 +1,4 @@
-// Portfolio types: reference data under four eyes, and how requests refer to them.
+// Portfolio types: reference data changed with four-eyes approval, and how requests refer to them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

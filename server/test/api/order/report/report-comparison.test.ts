@@ -16,7 +16,7 @@ interface Case {
   readonly name: string;
   readonly terms?: Terms;
   readonly told: readonly Told[];
-  /** The reasons of the work items, in order. */
+  /** The work items' reasons, in order. */
   readonly reasons: readonly string[];
   readonly left: string;
 }

@@ -23,7 +23,8 @@ const UNITS = 7;
 interface Cost {
   readonly statements: number;
   /**
-   * The number of rows read, with any query plan. `changes` is the number of row changes written.
+   * The number of rows read, whatever the query plan. `changes` is the number of row changes
+   * written.
    */
   readonly rows: number;
   readonly changes: number;
@@ -39,16 +40,16 @@ before(async () => {
 after(() => desk.stop());
 
 /**
- * Returns the cost of booking these reports, as a batch if there are several. Every row is found by
- * an index: PostgreSQL scans small tables completely, and reads no row in pages that autovacuum has
- * processed, so otherwise the count would depend on other tests and on timing.
+ * Returns the cost of booking these reports, as a batch if there are several. Every row is found
+ * through an index. Otherwise the count would depend on other tests and on timing, because
+ * PostgreSQL scans small tables completely and reads no row in pages that autovacuum has processed.
  */
 async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   await desk.db.query(sql`analyze`);
   return systemWork(desk.context, 'exchange-report', async (work) => {
     await work.tx.query(sql`set local enable_seqscan = off`);
     await work.tx.query(sql`set local enable_indexonlyscan = off`);
-    // The test server uses generic plans, the product's server custom ones.
+    // The test server uses generic plans, but the product's server uses custom ones.
     await work.tx.query(sql`set local plan_cache_mode = auto`);
     await work.tx.query(sql`discard plans`);
     let statements = 0;

@@ -117,7 +117,8 @@ describe('trades of a bond', () => {
   });
 
   it('the accrued interest follows the settlement date across a weekend', async () => {
-    // Friday the 20th settles on Monday the 23rd, after 28 days: 50,000 x 7.275 % x 28 / 182.
+    // A trade on Friday the 20th settles on Monday the 23rd, after 28 days: 50,000 x 7.275 % x 28 /
+    // 182.
     await desk.setDate('2026-11-20');
     const row = await desk.send(terms());
     await desk.say(row, '1', { fill: [20, '98.00'] });
@@ -151,7 +152,8 @@ describe('trades of a bond', () => {
   });
 
   it('a lasting buy holds the interest accrued at the settlement of its last day', async () => {
-    // The last day, Friday 15 January, settles on Monday the 18th, after 84 days: 1,678.85.
+    // A trade on the last day, Friday 15 January, settles on Monday the 18th, after 84 days:
+    // 1,678.85.
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms({ term: 'GTD', ends: '2027-01-15' }));
     assert.equal(await desk.held(row.id), 4_900_000n + 53_110n + 167_885n + FIFTY_NOTES);

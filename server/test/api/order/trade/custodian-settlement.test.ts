@@ -101,7 +101,7 @@ describe('custodians that settle themselves', () => {
     const [cash, units] = [await customerCash(), await stock()];
     const held = await submit({ quantityRequested: '100' });
     assert.equal(held.body.result.heldAmount ?? 0, 0, held.text);
-    // The customer owns neither the money for this buy nor the units for this sell.
+    // The customer has neither the money for this buy nor the units for this sale.
     const buy = await app
       .as('CLIENT')
       .post(`${BASE}/validate`, orderBody({ ...LIMITED, quantityRequested: '9000000' }));
@@ -307,7 +307,7 @@ describe('custodians that settle themselves', () => {
     );
     const { body } = await app.as('FINANCE').get(`${SETTLEMENT}/id/${made.body.id}`);
     assert.deepEqual([body.status, body.contractNotes[0].reversed], ['POSTED', true]);
-    // There is nothing left that a second reversal of the settlement could undo.
+    // A second reversal of the settlement has nothing left to undo.
     const reversed = await decide('reverse', made.body.id, { reason: 'Trade was busted' });
     assert.equal(reversed.status, 200, reversed.text);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// Order limits by customer group, changed under four eyes. Also orders by value.
+// Order limits by customer group, changed with four-eyes approval. Also orders by value.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

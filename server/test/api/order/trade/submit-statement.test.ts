@@ -1,5 +1,5 @@
-// The SQL statements that a submit runs. Each one slows down every order, so new ones must be added
-// here on purpose.
+// The SQL statements that run when an order is submitted. Each one slows down every order, so a new
+// one must be added to this list deliberately.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,8 +24,8 @@ describe('the statements of a submit', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
-    // The first submit reads rules, calendar and fees and reserves a block of ids. Later ones do
-    // not.
+    // The first submission reads rules, calendar and fees and reserves a block of ids. Later ones
+    // do not.
     await statements(BUY);
   });
   after(() => desk.stop());

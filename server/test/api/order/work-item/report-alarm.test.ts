@@ -1,5 +1,5 @@
-// Reports that wait too long for a person: one alarm at each configured age across all nodes, and
-// metrics for the open ones.
+// Reports that wait too long for a person's decision: one alarm at each configured age, across all
+// nodes, and metrics for the open reports.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // Work items above the amount that one person may settle alone: the settlement is proposed, and
-// another person approves it under four eyes.
+// another person approves it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

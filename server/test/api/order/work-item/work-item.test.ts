@@ -1,5 +1,5 @@
-// Stored work items: a repeated report has only one, even if it comes from different sessions, and
-// items are counted only after the commit.
+// Stored work items: a repeated report has only one work item, even if it comes from several
+// sessions, and items are counted only after the commit.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// camt.053 files in the dialects of banks, written for these tests from the message definitions.
-// Names, accounts and amounts are invented.
+// camt.053 files in the dialects of different banks, written for these tests from the message
+// definitions. Names, accounts and amounts are invented.
 
 import type { Dialect } from './mt940-dialect.js';
 
@@ -44,7 +44,7 @@ ${statements.join('\n')}
 </BkToCstmrStmt></Document>`;
 }
 
-/** An incoming entry of an amount, or an outgoing one if it is negative. */
+/** An incoming entry for an amount, or an outgoing entry if the amount is negative. */
 function entry(amount: string, inside = '', currency = 'EUR'): string {
   const mark = amount.startsWith('-') ? 'DBIT' : 'CRDT';
   return `<Ntry><Amt Ccy="${currency}">${amount.replace('-', '')}</Amt>

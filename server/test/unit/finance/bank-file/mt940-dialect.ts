@@ -1,5 +1,5 @@
-// MT940 files in the dialects of banks, written for these tests from public descriptions. Names,
-// accounts and amounts are invented.
+// MT940 files in the dialects of different banks, written for these tests from public descriptions.
+// Names, accounts and amounts are invented.
 
 /** A file with the currency of its account. */
 export interface Dialect {
