@@ -7,7 +7,7 @@ export const WEALTH = {
   linesMax: 5_000,
   /** The maximum number of portfolios of one customer. */
   portfoliosMax: 5_000,
-  /** The maximum number of customers that one list or summary values one by one. */
+  /** The maximum number of customers valued one by one for one list or summary. */
   listedCustomersMax: 1_000,
   /** The number of list records read at a time when a file is written. */
   exportedAtOnce: 5_000,

@@ -1,4 +1,4 @@
-// The only rules for phone numbers: which strings are phone numbers, and which two are the same
+// The only rules for phone numbers: which strings are phone numbers, and which of them are the same
 // number.
 
 import {

@@ -195,7 +195,7 @@ export async function storeRejected(
     where id = ${id}`);
 }
 
-/** Marks a settlement as reversed, and opens its notes again. */
+/** Marks a settlement as reversed, and reopens its notes. */
 export async function storeReversed(
   { tx, principal, now }: Work,
   id: bigint,

@@ -17,7 +17,8 @@ export const SENT_PRICE_TYPE: Sql = sql`case
 export interface MarketGate {
   readonly now: Instant;
   /**
-   * Each key combines exchange, asset class, and either tag 59 with LIMIT or MARKET, or REPLACE.
+   * Each key combines an exchange, an asset class, and either tag 59 with LIMIT or MARKET, or
+   * REPLACE.
    */
   readonly taken: readonly string[];
   /** Exchange and asset class of each market that trades around the clock. */

@@ -1,5 +1,5 @@
-// Determines which session carries an order. The exchange, the business office and the settings
-// determine the session, so submitting an order needs no additional read.
+// Determines which session carries an order. This depends only on the exchange, the business office
+// and the settings, so submitting an order needs no additional read.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';

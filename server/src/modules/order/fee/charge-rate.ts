@@ -38,7 +38,7 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 
 /**
  * Returns the highest unrounded charge that a rate can yield when its base is split into at most
- * this many parts. The parts may add up to less than the whole base.
+ * the given number of parts. The parts may add up to less than the whole base.
  */
 export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);

@@ -51,8 +51,8 @@ export type ChargeableTrade = RuleScope & {
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If set, the result is the highest possible total of charges when the trade is split in any way
-   * over this many notes.
+   * If set, the result is the highest possible total of charges if the trade is split across this
+   * many notes in any way.
    */
   readonly notesMax?: number | undefined;
   /**
@@ -153,7 +153,8 @@ interface TaxedLine {
   readonly minor: bigint;
 }
 
-// For several notes, all lines with one code form one base, even if this note has no such line.
+// If several notes are charged together, all lines with one code form one base, even if this note
+// has no such line.
 function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
   const pointedAt = lines.filter((line) => codes.includes(line.code));
   if (spanOf(rule) === 'NOTE') {
@@ -206,8 +207,8 @@ function startedUnits(units: Decimal, charging: Charging): Decimal {
   return isCounted ? units.plus(parts) : units;
 }
 
-// For several notes, the unrounded values are used, so that the notes together are charged as much
-// as a single note would be.
+// If several notes are charged together, the unrounded values are used, so that the notes together
+// are charged as much as a single note would be.
 function considered({ rule, trade, others }: Charging): Decimal {
   const { consideration, exactValue } = trade;
   if (spanOf(rule) === 'NOTE') return toDecimal(consideration);

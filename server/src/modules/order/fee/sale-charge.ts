@@ -9,7 +9,7 @@ import type { Tariff } from './tariff.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
 
-/** Units to sell at a price, clean for a bond. */
+/** Units to sell at a price, which is clean for a bond. */
 interface UnitsToSell {
   readonly portfolioId: bigint;
   readonly securityId: bigint;

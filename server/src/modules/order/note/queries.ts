@@ -1,4 +1,4 @@
-// SQL for changes to contract notes: the note in force, its reversal, and the total of its order.
+// SQL for changes to contract notes: the note in force, its reversal, and its order's total.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

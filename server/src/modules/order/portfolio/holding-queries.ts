@@ -174,7 +174,7 @@ interface HoldingKey {
 
 /**
  * Locks the given holdings in key order, except those that another transaction has locked. Returns
- * the free units, keyed by portfolio and security separated by a space.
+ * the free units, keyed by portfolio and security, separated by a space.
  */
 export async function lockFreeUnits(
   tx: Tx,

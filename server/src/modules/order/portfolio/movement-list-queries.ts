@@ -29,7 +29,9 @@ export interface MovementRow {
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
-  /** CUM or EX for a fill that was traded contrary to its trade date; otherwise null. */
+  /**
+   * CUM or EX for a fill that was traded contrary to the rule for its trade date; otherwise null.
+   */
   readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;

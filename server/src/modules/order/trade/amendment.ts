@@ -1,5 +1,5 @@
-// Amends live orders: in place before the order is sent, through a replacement at the exchange
-// afterwards. Amendments that are requested at the same time share a transaction.
+// Amends live orders: in place before they are sent, and afterwards through a replacement at the
+// exchange. Amendments that are requested at the same time share a transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Computes many customers' lines at the end of a date, if their value depends on terms and tax.
+// Computes the lines whose value depends on terms and tax, for many customers at the end of a date.
 // Shares, fund units and cash are valued in the database instead.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -51,7 +51,7 @@ export async function selectStock(
   return rows.map(stockMovement);
 }
 
-/** A security as a report shows it. */
+/** A security as shown in a report. */
 interface NamedSecurity {
   readonly id: bigint;
   readonly name: string;

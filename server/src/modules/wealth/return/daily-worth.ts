@@ -138,8 +138,8 @@ export async function securityPricer(
   };
 }
 
-// If a time is given, even the business date is valued at closes, because last prices have no
-// versions.
+// If a time is given, even the business date is valued at closing prices, because last prices have
+// no versions.
 function isClosedOn(date: BusinessDate, { today, knownAt }: Owner): boolean {
   return date < today || knownAt !== undefined;
 }

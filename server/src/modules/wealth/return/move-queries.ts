@@ -59,7 +59,7 @@ export function selectEventHoldings(
     ) m join corporate_action a on a.id = m.corporate_action_id`);
 }
 
-/** The holding of a customer that a transfer against payment moved. */
+/** A customer's holding that was moved by a transfer against payment. */
 interface TransferHolding {
   readonly id: bigint;
   readonly portfolio_id: bigint;

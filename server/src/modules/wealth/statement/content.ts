@@ -87,7 +87,7 @@ export interface Summary {
   readonly closing: string;
   /** The change in value; absent if a position at the opening or closing has no value. */
   readonly change?: string | undefined;
-  /** The numbers of positions without a value, which no sum includes. */
+  /** The numbers of positions without a value, which are not included in any sum. */
   readonly openingUnvalued: number;
   readonly closingUnvalued: number;
   readonly assets: string;
@@ -96,7 +96,7 @@ export interface Summary {
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, each with the sum of the first value and the net payments in since then. */
+  /** Values by date, each with the sum of the first value and the net amount paid in since then. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -257,7 +257,10 @@ export interface GainSum {
   readonly fifoRealised: string;
   readonly unrealised: string;
   readonly fifoUnrealised: string;
-  /** The number of disposals and positions with an unknown cost or value, which no sum includes. */
+  /**
+   * The number of disposals and positions with an unknown cost or value, which are not included in
+   * any sum.
+   */
   readonly unknown: number;
 }
 
@@ -375,7 +378,9 @@ export interface Remarks {
   }[];
   /** Issuers with more than a quarter of the assets. */
   readonly concentrated: readonly Share[];
-  /** Records stored after a close that changed values in or before the period, newest first. */
+  /**
+   * Late records, stored after a close, that changed values in or before the period, newest first.
+   */
   readonly restated: readonly Restated[];
 }
 

@@ -58,7 +58,7 @@ export interface YearComputation<Disposal extends TaxedDisposal> extends YearRes
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
   readonly relievedMinor: bigint;
-  /** The number of disposals with unknown gain, which no sum includes. */
+  /** The number of disposals with an unknown gain, which are not included in any sum. */
   readonly unknownGains: number;
   readonly tax: readonly IndicativeTax[];
 }

@@ -34,8 +34,8 @@ export interface ResetHolding {
   /** The base under the rule; undefined if neither the cost nor a close is known. */
   readonly baseMinor: bigint | undefined;
   /**
-   * Whether the value at the close replaces the cost of the whole holding instead of each lot. Only
-   * used if lots are pooled.
+   * Whether the value at the close replaces the cost of the whole holding instead of each lot. Used
+   * only if lots are pooled.
    */
   readonly isClosePerHolding: boolean;
 }
