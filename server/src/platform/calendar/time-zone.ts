@@ -1,5 +1,5 @@
 // Validates the names of time zones. The program and the database both compute dates, so both must
-// know a time zone.
+// recognise a time zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { dateOfInstant } from './business-date.js';

@@ -63,7 +63,7 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<SettlementRow 
   return row;
 }
 
-/** A note of a settlement with its entries. */
+/** A note in a settlement, with its entries. */
 export interface SettledNote {
   readonly settlement_id: bigint;
   readonly contract_note_id: bigint;
@@ -76,7 +76,7 @@ export interface SettledNote {
   readonly reversed_at: Instant | null;
 }
 
-/** Reads the notes of settlements, by settlement and note. */
+/** Reads the notes in settlements, ordered by settlement and note. */
 export function selectSettledNotes(
   on: Database | Tx,
   settlementIds: readonly bigint[],

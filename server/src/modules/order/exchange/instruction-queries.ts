@@ -124,8 +124,8 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
-  // An order that the exchange has answered did arrive. It is never sent twice, even if the
-  // exchange requests it again.
+  // If the exchange has answered an order, the order did arrive. It is never sent twice, even if
+  // the exchange requests it again.
   await tx.query(sql`
     update exchange_instruction i set state = 'WITHHELD' from trade_order t
     where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])

@@ -63,7 +63,7 @@ export function longestLife({ orderLives }: MarketGate): Sql {
 
 /**
  * Returns whether an instruction `i` for an order `t` with the term `ot`, at the exchange `e` on
- * the business day `d`, is accepted now. A new order also requires that its security is trading.
+ * the business day `d`, is accepted now. For a new order, its security must also be trading.
  * Cancels and status requests are sent at any time.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {

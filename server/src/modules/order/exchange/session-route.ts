@@ -21,8 +21,8 @@ interface Destination {
 }
 
 /**
- * Returns the session that carries an order: its office's session, or otherwise its exchange's.
- * Refuses with EXCHANGE_NOT_ROUTED if there is neither.
+ * Returns the session that carries an order: its office's session, or, if there is none, its
+ * exchange's. Refuses with EXCHANGE_NOT_ROUTED if there is neither.
  */
 export function requireSession(routes: ExchangeRoutes, order: Destination): string {
   const session = sessionFor(routes, order);

@@ -7,9 +7,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
- * The calculation of an amount from the base. FLAT is an amount in major units per unit of the
- * base. SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at
- * the rate of the tier that it reaches.
+ * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
+ * SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at the
+ * rate of the tier that it reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }

@@ -31,9 +31,9 @@ import {
 } from './charge-span.js';
 
 /**
- * The content of one contract note: all executions of an order on one trade date, so that minimum
- * and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by code,
- * for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units; absent means none.
+ * The content of one contract note: all executions of an order on one trade date, so that the
+ * minimum and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by
+ * code, for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units; absent means none.
  */
 export type ChargeableTrade = RuleScope & {
   readonly consideration: Money;
@@ -51,8 +51,8 @@ export type ChargeableTrade = RuleScope & {
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If set, the result is the highest possible total of charges if the trade is split across this
-   * many notes in any way.
+   * If set, the result is the highest possible total of charges for any split of the trade across
+   * this many notes.
    */
   readonly notesMax?: number | undefined;
   /**
@@ -263,8 +263,8 @@ function amountOf(charging: Charging, line: LineBase): Money {
   return { minor: isPast ? 0n : minor, currency };
 }
 
-// Returns whether a zero base is charged nothing. In a mix, a zero base represents fills that may
-// be tiny but are not zero, so the rule's minimum may apply.
+// Returns whether nothing is charged on a zero base. In a mix, a zero base represents fills that
+// may be tiny but are not zero, so the rule's minimum may apply.
 function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
   if (!base.isZero()) return false;
   if (trade.mix === undefined) return true;

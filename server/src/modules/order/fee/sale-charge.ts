@@ -18,7 +18,7 @@ interface UnitsToSell {
 }
 
 /**
- * Returns the charges of selling units on a date, in minor units, one amount per position, in the
+ * Returns the charges for selling units on a date, in minor units, one amount per position, in the
  * same order. Refuses with FEE_SCHEDULE_MISSING if a security has no schedule. A short position has
  * no charges.
  */

@@ -1,5 +1,5 @@
-// The Nigerian tariffs. At every start the program stores missing ones as version 1. From then on,
-// only the stored versions are used.
+// The Nigerian tariffs. At every start, the program stores any that are missing as version 1. From
+// then on, only the stored versions are used.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';

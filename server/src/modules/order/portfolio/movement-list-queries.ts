@@ -23,7 +23,7 @@ export interface MovementRow {
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
   readonly pending_quantity: bigint;
-  /** The gain of a corporate action. For a sale, the gain is computed from the cost instead. */
+  /** The gain from a corporate action. For a sale, the gain is computed from the cost instead. */
   readonly gain_minor: bigint;
   readonly currency: string;
   readonly acquired_on: BusinessDate | null;

@@ -159,8 +159,7 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 /**
  * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
  * dates are counted back in months from maturity itself, so dates on the 31st are not lost after a
- * shorter month. A bond that matures on the last day of a month pays interest on the last days of
- * months.
+ * shorter month. A bond that matures on the last day of a month pays interest at month ends.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;

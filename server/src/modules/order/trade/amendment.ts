@@ -29,8 +29,8 @@ import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
 
 /**
- * Amends an order. The body is the same as for submit, plus the id. It contains all terms, not only
- * the changed ones.
+ * Amends an order. The body is the same as for a new order, plus the id. It contains all terms, not
+ * only the changed ones.
  */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
   const row = await lockLiveOrder(work, idOf(body));

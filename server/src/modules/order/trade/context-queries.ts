@@ -102,7 +102,7 @@ interface OrderLimits {
   readonly dayValueMaxMinor: bigint | undefined;
 }
 
-/** The context of an order as read, before rules, bond and tariff are added. */
+/** An order's context as read, before rules, bond and tariff are added. */
 export type ContextRow = Omit<OrderContext, 'bond' | 'tradable' | 'limits' | 'rules' | 'tariff'> & {
   readonly tradable_from: BusinessDate | null;
   readonly tradable_to: BusinessDate | null;

@@ -19,7 +19,7 @@ interface RowToSeal {
 }
 
 /**
- * Locks the next customers after the given id with a number that is not encrypted with the key that
+ * Locks the next customers after the given id whose numbers are not all encrypted with the key that
  * has this prefix.
  */
 export function lockToSeal(

@@ -142,7 +142,7 @@ export async function addCustomerGroup(
   return id;
 }
 
-/** The page of a list, and whether the list contains only active records. */
+/** The requested page, and whether to list only active records. */
 interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;

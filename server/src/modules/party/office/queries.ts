@@ -14,7 +14,7 @@ export interface Stamped {
   readonly modifiedAt: Instant;
 }
 
-/** The members of a business office. Accounts, tariffs and the scope of staff depend on them. */
+/** The members of a business office. Accounts, tariffs and staff access depend on them. */
 export interface OfficeMembers {
   readonly name: string;
   /** Former codes, in upper case. */

@@ -34,7 +34,7 @@ export interface ShownCertificate extends CertificateRow {
   readonly deductions: readonly { readonly name: string; readonly tax: bigint | number }[];
 }
 
-/** The customer of a certificate. */
+/** A certificate's customer. */
 export interface CertifiedCustomer {
   readonly id: bigint;
   readonly office_id: bigint;

@@ -18,7 +18,7 @@ import { known } from '../valuation/subject.js';
 import { selectPortfolioIds } from './portfolio-queries.js';
 import type { DayPrice, DayPrices } from './price.js';
 
-/** A position of a customer in its own currency. Amounts are in minor units. */
+/** A customer's position, in its own currency. Amounts are in minor units. */
 export interface DayLine
   extends Pick<Line, 'class' | 'subjectType' | 'subjectId' | 'currency' | 'quantity' | 'unvalued'> {
   readonly customerId: bigint;

@@ -64,8 +64,8 @@ export async function listStored(
 }
 
 /**
- * Returns the date to read snapshots for: the requested date, or otherwise the latest closed date.
- * Refuses a date that is not closed.
+ * Returns the date to read snapshots for: the requested date, or, if none is requested, the latest
+ * closed date. Refuses a date that is not closed.
  */
 export async function closedDate(
   tx: Tx,

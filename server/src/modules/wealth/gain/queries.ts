@@ -65,7 +65,7 @@ export function selectNamed(tx: Tx, ids: readonly bigint[]): Promise<NamedSecuri
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The contract note of an order and trade date. */
+/** The contract note for an order and trade date. */
 export interface NoteRow {
   readonly order_id: bigint;
   readonly trade_date: BusinessDate;

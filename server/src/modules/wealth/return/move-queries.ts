@@ -14,7 +14,7 @@ export interface MoveRange {
   readonly to: BusinessDate;
 }
 
-/** The trade of a contract note, in minor units. */
+/** The trade on a contract note, in minor units. */
 interface NotedTrade {
   readonly id: bigint;
   readonly portfolio_id: bigint;

@@ -330,7 +330,7 @@ export interface Contribution {
 export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '3Y' | '5Y' | 'START';
 
 export interface Growth {
-  /** The benchmark of the valuation policy; absent if it has none. */
+  /** The valuation policy's benchmark; absent if it has none. */
   readonly benchmark?: ComparedBenchmark | undefined;
   readonly periods: readonly PeriodGrowth[];
   /** The time-weighted return of each month that has days in the year up to the last date. */
@@ -346,7 +346,7 @@ interface ComparedBenchmark {
   readonly currency: string;
 }
 
-/** The return of the benchmark in percent, or the reason why there is none. */
+/** The benchmark's return in percent, or the reason why there is none. */
 export interface BenchmarkRate {
   readonly percent?: string | undefined;
   /** The time-weighted return less that of the benchmark, in percentage points. */
@@ -359,7 +359,7 @@ export interface PeriodGrowth {
   readonly opening: BusinessDate;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** The return of the benchmark; absent if there is no benchmark. */
+  /** The benchmark's return; absent if there is no benchmark. */
   readonly benchmark?: BenchmarkRate | undefined;
 }
 

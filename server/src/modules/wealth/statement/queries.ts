@@ -15,7 +15,7 @@ export interface CustomerRange {
   readonly to: BusinessDate;
 }
 
-/** The address of a customer, and the time zone of the office. */
+/** A customer's address, and the office's time zone. */
 interface HolderRow {
   /** The address lines that are not empty. */
   readonly address: readonly string[];

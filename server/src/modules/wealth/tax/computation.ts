@@ -44,7 +44,7 @@ export interface RuleWindow extends TestedWindow {
   readonly rule: CapitalGainsRule;
 }
 
-/** The computation of a year, in minor units of the rule's currency. */
+/** The computation for a year, in minor units of the rule's currency. */
 export interface YearComputation<Disposal extends TaxedDisposal> extends YearResult {
   /** The rule in force on the last day of the year. */
   readonly rule: CapitalGainsRule;

@@ -47,7 +47,7 @@ export interface LoadedTax {
   readonly untaxed: readonly UntaxedDisposal[];
 }
 
-/** The stock record of a customer. */
+/** A customer's stock record. */
 interface Stock {
   readonly movements: readonly StockMovement[];
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;

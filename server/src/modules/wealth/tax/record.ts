@@ -7,7 +7,7 @@ import type { JudgedDisposal, RuleWindow, YearComputation } from './computation.
 import { classOf, type SecurityDisposal, type UntaxedDisposal } from './load.js';
 import type { Window } from './threshold.js';
 
-/** Returns the computation of a class of assets. */
+/** Returns the computation for a class of assets. */
 export function classRecord(of: YearComputation<SecurityDisposal>): object {
   const { rule } = of;
   const amount = (minor: bigint) => minorToDecimal(minor, rule.currency);

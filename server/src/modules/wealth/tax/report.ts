@@ -81,7 +81,7 @@ interface TaxTerms {
   readonly otherIncome?: Decimal | undefined;
 }
 
-/** The tax on gains of a customer in a year. */
+/** A customer's tax on gains in a year. */
 interface YearTax {
   /** The computations by class of assets. */
   readonly computations: readonly YearComputation<SecurityDisposal>[];

@@ -11,7 +11,7 @@ import type { StockMovement } from '../gain/movement.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { sumOf } from './amount.js';
 
-/** The close of a security on the reset date, or else the latest one before it. */
+/** A security's close on the reset date or, if there is none, the latest one before it. */
 export interface ResetClose {
   readonly close: Decimal;
   readonly date: BusinessDate;
