@@ -65,7 +65,7 @@ export const WEALTH = {
   gainDaysMax: 3_660,
   /** The decimals of fund units while they are folded. No fund has more. */
   fundUnitDecimals: 8,
-  /** The maximum number of points on the curve of a statement. */
+  /** The maximum number of points on a statement's curve. */
   statementCurvePointsMax: 130,
   /** The number of largest lines that a statement shows. */
   statementLargestLines: 10,

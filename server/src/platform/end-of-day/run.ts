@@ -38,7 +38,7 @@ export interface ClosedDay extends ClosingDay {
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];
-  /** Returns the business day after a date by the home market's calendar. */
+  /** Returns the business day after a date in the home market's calendar. */
   readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
 }
 

@@ -140,7 +140,7 @@ export async function selectLocked(
   }));
 }
 
-/** A locked holding to store, with the change of the units held for sell orders. */
+/** A locked holding to store, with the change in the units held for sell orders. */
 export interface HoldingUpdate extends LockedHolding {
   readonly held: bigint;
 }

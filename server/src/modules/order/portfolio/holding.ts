@@ -33,7 +33,7 @@ interface FilledUnits {
   readonly value: Decimal;
 }
 
-/** The changes to a holding by a report about an order. */
+/** The changes that a report about an order makes to a holding. */
 export interface HoldingMove {
   /**
    * The change in the units held for the order; negative if they decrease. These units follow from

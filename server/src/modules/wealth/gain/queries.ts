@@ -163,7 +163,7 @@ export function selectTerminations(
     order by c.booked_date, c.id limit ${WEALTH.movementsMax + 1}`);
 }
 
-/** The income of a portfolio from a security, before tax. */
+/** A portfolio's income from a security, before tax. */
 interface IncomeRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -185,7 +185,7 @@ export function selectSecurityIncome(
     group by 1, 2`);
 }
 
-/** The income of a holding of fund units, before tax. */
+/** The income from a holding of fund units, before tax. */
 interface FundIncomeRow {
   readonly holding_id: bigint;
   readonly income_minor: bigint;

@@ -54,7 +54,7 @@ export interface StrandValue {
   readonly aboveBookMinor: bigint;
 }
 
-/** A movement of a line, and its flow in the currency of the history. */
+/** A line's movement, and its flow in the history's currency. */
 export interface PlacedMove extends LineMove {
   readonly minor: bigint;
 }
@@ -79,7 +79,7 @@ export interface History {
   readonly ruleOn: (date: BusinessDate) => LinkRule;
 }
 
-/** The customer of a history, with all portfolios, on the business date. */
+/** The customer whose history is read, with all portfolios, on the business date. */
 export interface HistoryOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];

@@ -392,7 +392,7 @@ export interface Restated {
   /** The dates whose values may have changed. */
   readonly from: BusinessDate;
   readonly to: BusinessDate;
-  /** The business date whose close found the cause. */
+  /** The business date at whose close the cause was found. */
   readonly foundOn: BusinessDate;
   readonly reason: RestatementReason;
 }

@@ -1,4 +1,4 @@
-// Computes the taxable gains of a payer in a year under the rule for one class of assets.
+// Computes a payer's taxable gains in a year under the rule for one class of assets.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type CapitalGainsRule, ruleOn, type TaxYear } from '../tax-rule/rule.js';
@@ -27,7 +27,7 @@ export interface JudgedDisposal<Disposal extends TaxedDisposal> {
   readonly relief: Relief;
 }
 
-/** The data to compute the tax of a payer for a class. Disposals are in date order. */
+/** The data needed to compute a payer's tax for a class. Disposals are in date order. */
 interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;

@@ -88,7 +88,7 @@ function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
   };
 }
 
-/** The number of decimals in the percentages of limits used by a window. */
+/** The decimals of a percentage that shows how much of a limit a window uses. */
 const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {
