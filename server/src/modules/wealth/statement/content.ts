@@ -119,7 +119,7 @@ export interface Allocation {
   readonly byIssuer: readonly Share[];
   readonly largest: readonly Share[];
   /**
-   * The amounts that mature in each of the twelve months after the period. Months look like
+   * The amounts that mature in each of the twelve months after the period. Months have the form
    * `2026-12`.
    */
   readonly due: readonly { readonly month: string; readonly value: string }[];
@@ -172,7 +172,7 @@ export interface FixedIncome {
   readonly accrued?: string | undefined;
   readonly value?: string | undefined;
   readonly valueIn?: string | undefined;
-  /** The yield of a bond to maturity at its price, in percent per year; absent if unknown. */
+  /** A bond's yield to maturity at its price, in percent per year; absent if unknown. */
   readonly yield?: string | undefined;
   /**
    * The rollover instruction at maturity, such as PRINCIPAL_ONLY; empty if the instrument is paid
@@ -181,7 +181,7 @@ export interface FixedIncome {
   readonly rollover: string;
 }
 
-/** Money or units from or to the outside, in the currency of the statement. */
+/** Money or units that came from outside or left, in the statement's currency. */
 export interface Flow {
   readonly date: BusinessDate;
   /** The kind of record that moved the money or units. */
@@ -303,7 +303,8 @@ export interface Cost {
   readonly label: string;
   readonly amount: string;
   /**
-   * Percentage of the average value over the business days; absent if that average is not positive.
+   * The cost as a percentage of the average value over the business days; absent if that average is
+   * not positive.
    */
   readonly percent?: string | undefined;
 }
