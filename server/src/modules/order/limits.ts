@@ -36,7 +36,7 @@ export const ORDER = {
   custodianAccountCharactersMax: 40,
   /** The maximum number of orders shown that refer to one order. */
   referencedByMax: 100,
-  /** The maximum number of references followed from an order to the first order of its chain. */
+  /** The maximum number of references followed from an order to the first order in its chain. */
   chainOrdersMax: 100,
   /** The number of orders read per statement while a file is written. */
   exportedAtOnce: 1_000,

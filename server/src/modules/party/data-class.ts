@@ -1,4 +1,4 @@
-// Data classes for the members of a customer; see docs/operations/personal-data.md.
+// Data classes for the members of a customer record; see docs/operations/personal-data.md.
 
 /** Members that rules use. */
 export const PERSON_CLASSES = {

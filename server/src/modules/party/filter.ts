@@ -1,4 +1,4 @@
-// The filters of read operations by customer, office, agent and custodian.
+// Filters for read operations: by customer, office, agent and custodian.
 
 import { type Call, seesOffice } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';

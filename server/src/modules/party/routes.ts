@@ -125,7 +125,7 @@ function pictureRead(store: PartyPorts['pictures']): Route {
   });
 }
 
-/** The refusals for a body with all members of a customer. */
+/** The refusals for a body with all members of a customer record. */
 const BODY_PROBLEMS = [
   ...Object.values(partyProblems),
   identityProblems.PASSWORD_TOO_COMMON,

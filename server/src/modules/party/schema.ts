@@ -258,7 +258,7 @@ const customerFilters = {
 
 export const customerListQuery = closedObject({ ...customerFilters, ...pageBS });
 
-/** The query of a customer export. */
+/** The query for a customer export. */
 export const customerFileQuery = closedObject(customerFilters);
 export type CustomerListQuery = Static<typeof customerListQuery>;
 

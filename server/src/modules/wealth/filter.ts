@@ -1,5 +1,5 @@
-// Filters for read operations: by wealth record, such as a run of statements, and by source of
-// journals.
+// Filters for read operations: by wealth record, such as a run of statements, and by journal
+// source.
 
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';
 import { findSecurity } from '../market/index.js';

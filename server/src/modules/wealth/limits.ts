@@ -7,7 +7,7 @@ export const WEALTH = {
   linesMax: 5_000,
   /** The maximum number of portfolios of one customer. */
   portfoliosMax: 5_000,
-  /** The maximum number of customers that one list or summary values one by one. */
+  /** The maximum number of customers valued one by one for one list or summary. */
   listedCustomersMax: 1_000,
   /** The number of list records read at a time when a file is written. */
   exportedAtOnce: 5_000,
@@ -65,7 +65,7 @@ export const WEALTH = {
   gainDaysMax: 3_660,
   /** The decimals of fund units while they are folded. No fund has more. */
   fundUnitDecimals: 8,
-  /** The maximum number of points on the curve of a statement. */
+  /** The maximum number of points on a statement's curve. */
   statementCurvePointsMax: 130,
   /** The number of largest lines that a statement shows. */
   statementLargestLines: 10,

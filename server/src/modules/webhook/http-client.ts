@@ -72,8 +72,8 @@ interface SendContext {
 
 type Sent = Omit<Answer, 'tookMs'>;
 
-// Sends a request. The receiver may close a keep-alive connection just as it is reused. The
-// receiver has not failed then, so a new connection is tried immediately.
+// Sends a request. The receiver may close a keep-alive connection just as it is reused. This does
+// not mean that the receiver has failed, so a new connection is tried immediately.
 async function send(post: Post, how: SendContext): Promise<Sent> {
   try {
     return await sendOnce(post, how);

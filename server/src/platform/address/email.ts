@@ -1,5 +1,5 @@
-// The only rules for e-mail addresses: which strings are addresses, and which two are the same
-// mailbox.
+// The only rules for e-mail addresses: which strings are addresses, and which of them refer to the
+// same mailbox.
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 

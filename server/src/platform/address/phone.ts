@@ -1,4 +1,4 @@
-// The only rules for phone numbers: which strings are phone numbers, and which two are the same
+// The only rules for phone numbers: which strings are phone numbers, and which of them are the same
 // number.
 
 import {
@@ -32,7 +32,7 @@ const NOT_A_NUMBER: PhoneRefusal = { refused: 'is not a phone number' };
 
 /**
  * Parses a phone number in any format that people, exports and spreadsheets use. A number without a
- * country code is read with the record's country and then with the home country.
+ * country code is interpreted using the record's country and then the home country.
  */
 export function readPhone(text: string, countries: PhoneCountries): PhoneNumber | PhoneRefusal {
   const plain = plainOf(text);

@@ -1,4 +1,4 @@
-// Business dates: calendar days without a time or zone, stored as text and calculated in whole
+// Business dates: calendar days without a time or zone, stored as text, with arithmetic in whole
 // days.
 
 import { Temporal } from 'temporal-polyfill';

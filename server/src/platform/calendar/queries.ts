@@ -18,7 +18,7 @@ export async function insertBusinessDate(on: Database | Tx, date: BusinessDate):
     insert into business_day (business_date) values (${date}) on conflict do nothing`);
 }
 
-/** True if the database knows a time zone with this name. */
+/** True if the database recognises a time zone with this name. */
 export async function isTimeZoneOfDatabase(on: Database | Tx, name: string): Promise<boolean> {
   const rows = await on.query(sql`select from pg_timezone_names where name = ${name}`);
   return rows.length > 0;

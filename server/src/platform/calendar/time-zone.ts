@@ -1,5 +1,5 @@
 // Validates the names of time zones. The program and the database both compute dates, so both must
-// know a time zone.
+// recognise a time zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { dateOfInstant } from './business-date.js';
@@ -13,7 +13,7 @@ const known = new Set<string>();
 
 /**
  * Returns whether a text is an IANA time zone, such as `Africa/Lagos`. Both the program and the
- * database must know it, because each knows names that the other does not.
+ * database must recognise it, because each recognises names that the other does not.
  */
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {
   if (!isCounted(text, now)) return false;

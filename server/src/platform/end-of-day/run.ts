@@ -38,7 +38,7 @@ export interface ClosedDay extends ClosingDay {
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];
-  /** Returns the business day after a date by the home market's calendar. */
+  /** Returns the business day after a date in the home market's calendar. */
   readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
 }
 
@@ -83,10 +83,10 @@ export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<Cl
 
 /**
  * Executes a requested run, which closes days one by one up to its date. Only one runner is active
- * on all nodes together. Work completed by an earlier attempt is not repeated. Returns the days
- * closed by this attempt. Throws EndOfDayRunning if another session is running, EndOfDayLost if
- * this runner must not continue, and EndOfDayFailed if a step failed, which ends the run. A
- * database error is rethrown unchanged, and the run stays open for the next attempt.
+ * across all nodes. Work completed by an earlier attempt is not repeated. Returns the days closed
+ * by this attempt. Throws EndOfDayRunning if another session is running, EndOfDayLost if this
+ * runner must not continue, and EndOfDayFailed if a step failed, which ends the run. A database
+ * error is rethrown unchanged, and the run stays open for the next attempt.
  */
 export async function performRun(
   endOfDay: EndOfDay,

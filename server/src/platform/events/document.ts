@@ -1,4 +1,5 @@
-// The event documents: the JSON Schema of every event kind, and AsyncAPI 3 of the event stream.
+// The event documents: the JSON Schema of every event kind, and the AsyncAPI 3 document of the
+// event stream.
 
 import { dataSchemaOf, type EventKind } from './catalogue.js';
 

@@ -91,7 +91,7 @@ interface Read {
 function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
   const final = events.at(-1);
   if (final !== undefined && events.length === filter.limit) return final.position;
-  // A reader ahead of the head, which has sent a wrong `since`, keeps its position.
+  // A reader that has sent a `since` beyond the head keeps its position.
   if (head <= filter.since) return filter.since;
   return last < head ? last : head;
 }

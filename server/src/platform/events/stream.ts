@@ -221,7 +221,7 @@ function endReader(hub: Hub, reader: StreamReader, reason: StreamEnd): void {
   if (!hub.readers.delete(reader)) return;
   hub.context.metrics.events.inc({ name: `event_stream_${reason.toLowerCase()}` });
   handEnd(reader, reason);
-  // A reader that accepts no bytes would never receive the end.
+  // A reader that accepts no bytes would never receive the last block.
   const hangUp = setTimeout(() => reader.stream.destroy(), hub.limits.lastWordsMs);
   hangUp.unref();
   reader.stream.once('close', () => clearTimeout(hangUp));

@@ -40,7 +40,8 @@ export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
 
 /**
  * Opens the store in `<dataFolder>/attachments`, outside any folder that a web server serves. A
- * file has the path `aa/bb/<hash>`, in which the folders are the first four digits of the hash.
+ * file has the path `aa/bb/<hash>`, where the folders are named after the first four digits of the
+ * hash.
  */
 export function openAttachmentStore(dataFolder: string): AttachmentStore {
   const root = join(dataFolder, 'attachments');

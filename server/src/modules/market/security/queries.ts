@@ -41,7 +41,7 @@ export interface SecurityMembers {
   /** The dates, inclusive, on which a right is traded. */
   readonly tradableFrom: BusinessDate | null;
   readonly tradableTo: BusinessDate | null;
-  /** The number of days from the record date of a coupon to its coupon date. */
+  /** The number of days from a coupon's record date to its coupon date. */
   readonly recordDays: number;
   readonly status: SecurityStatus;
 }
@@ -146,7 +146,7 @@ export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<b
   return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
 }
 
-// Returns a decimal as a string, because the driver would send it as quoted JSON.
+// Returns a decimal as a string, because the driver would serialize the object as quoted JSON.
 function digits(value: Decimal | null): string | null {
   return value === null ? null : String(value);
 }

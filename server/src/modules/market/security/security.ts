@@ -30,7 +30,7 @@ import { securityRecord } from './record.js';
 import { newMembers, refuseWrongTerms, requireTaxClass, typedMembers } from './terms.js';
 
 /**
- * Returns the security, active or not, with this id or, without an id, with this code or former
+ * Returns the security, active or not, with this id or, if no id is given, with this code or former
  * code.
  */
 export async function findSecurity(
@@ -41,8 +41,8 @@ export async function findSecurity(
 }
 
 /**
- * Returns the security, active or not, to which a member refers by code or former code. Refuses
- * with UNKNOWN_REFERENCE.
+ * Returns the security, active or not, that a request member names by its code or a former code.
+ * Refuses with UNKNOWN_REFERENCE.
  */
 export async function requireSecurity(
   on: Database | Tx,

@@ -10,7 +10,7 @@ interface Stamp {
   readonly at: string;
 }
 
-/** The new terms of a security; absent terms do not change. */
+/** The new terms of a security; absent terms stay unchanged. */
 interface NewNames {
   readonly name?: string | undefined;
   readonly isin?: string | undefined;

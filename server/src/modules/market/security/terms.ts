@@ -46,8 +46,8 @@ export function newMembers(body: CreateSecurityBody): TypedMembers {
 }
 
 /**
- * Returns the members of a security that depend on its type: the given value or else the current
- * one. Shares never have a coupon, even if the request contains one.
+ * Returns the members of a security that depend on its type: the given value or, if there is none,
+ * the current one. Shares never have a coupon, even if the request contains one.
  */
 export function typedMembers(
   given: Omit<UpdateSecurityBody, 'id'>,
@@ -70,7 +70,7 @@ export function typedMembers(
 const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
 
 /**
- * Refuses terms that are wrong or contradict each other, and names the member.
+ * Refuses terms that are invalid or contradict each other, naming the member.
  * @param members all members of the security
  */
 export function refuseWrongTerms(members: SecurityMembers): void {
@@ -115,8 +115,8 @@ function refuseWrongBond(members: SecurityMembers): void {
 }
 
 /**
- * Refuses a requested tax class without a withholding tax rule, because the security would be
- * exempt by mistake.
+ * Refuses a requested tax class without a withholding tax rule, because the security would
+ * mistakenly be exempt.
  */
 export async function requireTaxClass(
   tx: Tx,

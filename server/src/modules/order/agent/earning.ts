@@ -18,8 +18,8 @@ export interface AgentEarning {
 
 /**
  * Returns the earnings of the order's agent from a note: the share in force on the trade date,
- * applied to the commission after its minimum and before tax, rounded half-up. Undefined without an
- * agent.
+ * applied to the commission after its minimum and before tax, rounded half-up. Undefined if the
+ * order has no agent.
  */
 export async function agentEarning(
   tx: Tx,

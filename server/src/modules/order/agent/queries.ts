@@ -45,7 +45,7 @@ export interface EarningRow {
   readonly trade_date: BusinessDate;
 }
 
-// Each note is one earning. A reversed note is also a second earning with the opposite amount.
+// Each note yields one earning. A reversed note yields a second earning with the opposite amount.
 function earningsOf(filter: EarningFilter): Sql {
   const conditions = [
     sql`n.agent_name is not null`,
@@ -94,7 +94,7 @@ interface EarningSum {
   readonly reversed_minor: bigint;
 }
 
-/** The payments to an agent by cash transactions, before tax, in one currency. */
+/** The total paid to an agent through cash transactions, before tax, in one currency. */
 interface PaidSum {
   readonly agent_name: string;
   readonly currency: string;

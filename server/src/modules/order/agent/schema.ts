@@ -25,7 +25,7 @@ export const EarningQuery = closedObject({ ...filters, ...pageBS });
 
 export const EarningSumQuery = closedObject(filters);
 
-/** A line of an agent's statement. */
+/** A line in an agent's statement. */
 export const EarningRecord = closedObject({
   journalId: wireId({ description: 'The journal that booked the line' }),
   bookingDate: wireDate(),

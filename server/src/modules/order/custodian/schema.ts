@@ -93,7 +93,7 @@ export const CustodianSettlementRecord = openObject({
   ...stampShape,
 });
 
-/** The entry in the reply to a dry run of a create, an approval or a reversal. */
+/** The entry shown in the reply to a dry run that creates, approves or reverses a settlement. */
 export const settlementEntry = {
   journalLines: given(
     Type.Array(

@@ -6,7 +6,7 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import { orderProblems } from '../problems.js';
 import type { NoteToSettle } from './settlement-queries.js';
 
-/** The notes that a settlement names, and the custodian that settles them. */
+/** The notes named in a settlement, and the custodian that settles them. */
 interface Named {
   readonly ids: readonly bigint[];
   readonly custodianId: bigint;

@@ -63,7 +63,7 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<SettlementRow 
   return row;
 }
 
-/** A note of a settlement with its entries. */
+/** A note in a settlement, with its entries. */
 export interface SettledNote {
   readonly settlement_id: bigint;
   readonly contract_note_id: bigint;
@@ -76,7 +76,7 @@ export interface SettledNote {
   readonly reversed_at: Instant | null;
 }
 
-/** Reads the notes of settlements, by settlement and note. */
+/** Reads the notes in settlements, ordered by settlement and note. */
 export function selectSettledNotes(
   on: Database | Tx,
   settlementIds: readonly bigint[],
@@ -195,7 +195,7 @@ export async function storeRejected(
     where id = ${id}`);
 }
 
-/** Marks a settlement as reversed, and opens its notes again. */
+/** Marks a settlement as reversed, and reopens its notes. */
 export async function storeReversed(
   { tx, principal, now }: Work,
   id: bigint,

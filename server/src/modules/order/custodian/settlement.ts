@@ -131,8 +131,8 @@ export async function rejectCustodianSettlement(
 }
 
 /**
- * Reverses a booked settlement, for example because the bank returned the money. Its notes become
- * open again, except those that a bust or a correction has reversed: that reversal already undid
+ * Reverses a booked settlement, for example because the bank returned the money. Its notes are
+ * reopened, except those that a bust or a correction has reversed: that reversal already undid
  * their entries.
  */
 export async function reverseCustodianSettlement(

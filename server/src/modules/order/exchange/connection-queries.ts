@@ -7,9 +7,9 @@ import { ORDER } from '../limits.js';
 import type { ExchangeRoutes } from './session-route.js';
 
 /**
- * CONNECTING: not connected, or no answer on the connection yet. REFUSED: the exchange rejected the
- * last logon or closed the connection. STOPPED: the adapter has ended, or has sent no status for
- * too long.
+ * CONNECTING: not connected, or the exchange has not answered on the connection yet. REFUSED: the
+ * exchange rejected the last logon or closed the connection. STOPPED: the adapter has ended, or has
+ * sent no status for too long.
  */
 export const CONNECTION_STATES = [
   'CONNECTING',

@@ -1,4 +1,4 @@
-// SQL with which exchange adapters take instructions, in the transaction that also stores their
+// SQL for exchange adapters to take instructions in the transaction that also stores their
 // session's sequence numbers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -33,7 +33,7 @@ export interface Instruction {
   readonly currency: string;
   readonly settlementInstructions: string | null;
   readonly agentName: string | null;
-  /** The custodian as a party, and the portfolio's account there. */
+  /** The custodian as a FIX party, and the portfolio's account with the custodian. */
   readonly custodianPartyId: string | null;
   readonly custodianAccount: string | null;
   /** The number of the first order in the chain of follow-up orders that this order belongs to. */
@@ -124,8 +124,8 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
-  // An order that the exchange has answered did arrive. It is never sent twice, even if the
-  // exchange requests it again.
+  // If the exchange has answered an order, the order did arrive. It is never sent twice, even if
+  // the exchange requests it again.
   await tx.query(sql`
     update exchange_instruction i set state = 'WITHHELD' from trade_order t
     where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])

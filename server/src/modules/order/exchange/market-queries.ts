@@ -17,7 +17,8 @@ export const SENT_PRICE_TYPE: Sql = sql`case
 export interface MarketGate {
   readonly now: Instant;
   /**
-   * Each key combines exchange, asset class, and either tag 59 with LIMIT or MARKET, or REPLACE.
+   * Each key combines an exchange, an asset class, and either tag 59 with LIMIT or MARKET, or
+   * REPLACE.
    */
   readonly taken: readonly string[];
   /** Exchange and asset class of each market that trades around the clock. */
@@ -62,7 +63,7 @@ export function longestLife({ orderLives }: MarketGate): Sql {
 
 /**
  * Returns whether an instruction `i` for an order `t` with the term `ot`, at the exchange `e` on
- * the business day `d`, is accepted now. A new order also requires that its security is trading.
+ * the business day `d`, is accepted now. For a new order, its security must also be trading.
  * Cancels and status requests are sent at any time.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {

@@ -1,5 +1,5 @@
 // Exchange orders: the successive entries at an exchange for one long-lived customer order. Any
-// other order is its own only exchange order and has no row here.
+// other order serves as its own single exchange order and has no row here.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

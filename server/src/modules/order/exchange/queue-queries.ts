@@ -102,7 +102,7 @@ export async function nextClOrdIds(
   return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
 }
 
-/** Returns whether the order may be at the exchange, as `leftOrders` determines it. */
+/** Returns whether the order may be at the exchange, by the same rule as `leftOrders`. */
 export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
   return (await leftOrders(tx, [order])).has(order.id);
 }

@@ -31,9 +31,9 @@ import { wakeAdapter } from './wake.js';
 /**
  * Enters orders again, once per trading day, if their current exchange order ended on an earlier
  * day. An order with doubtful fills is skipped until the fills are certain. Fills are doubtful if
- * the exchange has not reported the end, if its count differs from the booked fills, or if a work
- * item about the order is open. An order whose limit is outside the day's price limits is skipped
- * for that day. A locked order is skipped until the next poll.
+ * the exchange has not reported the end, if the exchange's count differs from the booked fills, or
+ * if a work item about the order is open. An order whose limit is outside the day's price limits is
+ * skipped for that day. A locked order is skipped until the next poll.
  * @returns the number of orders read
  */
 export async function reenterOrders(work: Work): Promise<number> {

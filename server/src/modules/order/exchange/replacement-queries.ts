@@ -40,8 +40,8 @@ export async function replacementOf(
 }
 
 /**
- * Stores an order's new terms. The quantity is the exchange's, or the one computed by the pure
- * rule.
+ * Stores an order's new terms. The quantity is either reported by the exchange or computed by the
+ * pure rule.
  */
 export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement): Promise<void> {
   const label = orderLabel({

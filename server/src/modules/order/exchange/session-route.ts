@@ -1,5 +1,5 @@
-// Determines which session carries an order. The exchange, the business office and the settings
-// determine the session, so submitting an order needs no additional read.
+// Determines which session carries an order. This depends only on the exchange, the business office
+// and the settings, so submitting an order needs no additional read.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -21,8 +21,8 @@ interface Destination {
 }
 
 /**
- * Returns the session that carries an order: its office's session, or otherwise its exchange's.
- * Refuses with EXCHANGE_NOT_ROUTED if there is neither.
+ * Returns the session that carries an order: its office's session, or, if there is none, its
+ * exchange's. Refuses with EXCHANGE_NOT_ROUTED if there is neither.
  */
 export function requireSession(routes: ExchangeRoutes, order: Destination): string {
   const session = sessionFor(routes, order);

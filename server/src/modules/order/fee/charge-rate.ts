@@ -7,9 +7,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
- * The calculation of an amount from the base. FLAT is an amount in major units per unit of the
- * base. SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at
- * the rate of the tier that it reaches.
+ * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
+ * SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at the
+ * rate of the tier that it reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }
@@ -38,7 +38,7 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 
 /**
  * Returns the highest unrounded charge that a rate can yield when its base is split into at most
- * this many parts. The parts may add up to less than the whole base.
+ * the given number of parts. The parts may add up to less than the whole base.
  */
 export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);

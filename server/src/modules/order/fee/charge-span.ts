@@ -58,7 +58,7 @@ export function figuresOf({ base, rate, min, max, rounding }: ChargeRule): strin
   return toJson([base, rate, min ?? null, max ?? null, rounding]);
 }
 
-/** Returns the total charged on the notes under a code and taxed line, in minor units. */
+/** Returns the total charged on the notes for a code and a taxed line, in minor units. */
 export function chargedUnder(
   notes: readonly ChargedNote[],
   line: { readonly code: string; readonly onCode?: string | undefined },
@@ -70,7 +70,7 @@ export function chargedUnder(
 }
 
 /**
- * Returns the total charged on the notes under the given codes, for any taxed line, in minor units.
+ * Returns the total charged on the notes for the given codes and any taxed line, in minor units.
  */
 export function chargedByCode(notes: readonly ChargedNote[], codes: ReadonlySet<string>): bigint {
   return notes

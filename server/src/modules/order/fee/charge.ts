@@ -31,9 +31,9 @@ import {
 } from './charge-span.js';
 
 /**
- * The content of one contract note: all executions of an order on one trade date, so that minimum
- * and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by code,
- * for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units; absent means none.
+ * The content of one contract note: all executions of an order on one trade date, so that the
+ * minimum and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by
+ * code, for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units; absent means none.
  */
 export type ChargeableTrade = RuleScope & {
   readonly consideration: Money;
@@ -51,8 +51,8 @@ export type ChargeableTrade = RuleScope & {
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If set, the result is the highest possible total of charges when the trade is split in any way
-   * over this many notes.
+   * If set, the result is the highest possible total of charges for any split of the trade across
+   * this many notes.
    */
   readonly notesMax?: number | undefined;
   /**
@@ -153,7 +153,8 @@ interface TaxedLine {
   readonly minor: bigint;
 }
 
-// For several notes, all lines with one code form one base, even if this note has no such line.
+// If several notes are charged together, all lines with one code form one base, even if this note
+// has no such line.
 function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
   const pointedAt = lines.filter((line) => codes.includes(line.code));
   if (spanOf(rule) === 'NOTE') {
@@ -206,8 +207,8 @@ function startedUnits(units: Decimal, charging: Charging): Decimal {
   return isCounted ? units.plus(parts) : units;
 }
 
-// For several notes, the unrounded values are used, so that the notes together are charged as much
-// as a single note would be.
+// If several notes are charged together, the unrounded values are used, so that the notes together
+// are charged as much as a single note would be.
 function considered({ rule, trade, others }: Charging): Decimal {
   const { consideration, exactValue } = trade;
   if (spanOf(rule) === 'NOTE') return toDecimal(consideration);
@@ -262,8 +263,8 @@ function amountOf(charging: Charging, line: LineBase): Money {
   return { minor: isPast ? 0n : minor, currency };
 }
 
-// Returns whether a zero base is charged nothing. In a mix, a zero base represents fills that may
-// be tiny but are not zero, so the rule's minimum may apply.
+// Returns whether nothing is charged on a zero base. In a mix, a zero base represents fills that
+// may be tiny but are not zero, so the rule's minimum may apply.
 function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
   if (!base.isZero()) return false;
   if (trade.mix === undefined) return true;

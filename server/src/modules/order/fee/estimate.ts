@@ -1,4 +1,4 @@
-// The charges of a trade, line by line, without an order: for a quote, or for a past date.
+// Calculates a trade's charges, line by line, without an order: for a quote, or for a past date.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -115,8 +115,8 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
   return lines.reduce((sum, { amount }) => sum + amount.minor, 0n);
 }
 
-// Rules per ORDER with equal rates and bounds are added up, so their fixed part is charged once. A
-// tax on their line with other rates is added again.
+// The fixed part of rules per ORDER with equal rates and bounds is charged once, unless a tax on
+// their line has other rates.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

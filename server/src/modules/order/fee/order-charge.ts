@@ -105,7 +105,7 @@ function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   return [...periods.values()];
 }
 
-// Returns whether a rule per ORDER uses lines per note as its base, each of which is rounded.
+// Returns whether a rule per ORDER is based on lines that are charged, and rounded, per note.
 function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   return rules.some((rule) => {
     if (spanOf(rule) !== 'ORDER') return false;

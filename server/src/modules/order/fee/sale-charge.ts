@@ -9,7 +9,7 @@ import type { Tariff } from './tariff.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
 
-/** Units to sell at a price, clean for a bond. */
+/** Units to sell at a price, which is clean for a bond. */
 interface UnitsToSell {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -18,7 +18,7 @@ interface UnitsToSell {
 }
 
 /**
- * Returns the charges of selling units on a date, in minor units, one amount per position, in the
+ * Returns the charges for selling units on a date, in minor units, one amount per position, in the
  * same order. Refuses with FEE_SCHEDULE_MISSING if a security has no schedule. A short position has
  * no charges.
  */

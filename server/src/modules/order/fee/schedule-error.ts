@@ -7,7 +7,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { type ChargeRate, isRising } from './charge-rate.js';
 import { type ChargeRule, codesOf, type FeeSchedule, ownSpanOf, spanOf } from './charge-rule.js';
 
-/** The path of the wrong field, such as `rules/2/tiers`, and the error. */
+/** The path of the invalid field, such as `rules/2/tiers`, and the error. */
 interface ScheduleFault {
   readonly member: string;
   readonly detail: string;

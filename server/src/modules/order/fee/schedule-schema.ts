@@ -119,7 +119,7 @@ const schedule = {
   rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMax }),
 };
 
-/** A schedule in the form in which a change stores it. */
+/** A schedule as stored in a change. */
 export const FeeScheduleBody = closedObject(schedule);
 
 export const FeeScheduleProposal = closedObject({ ...schedule, ...changeReason });

@@ -134,8 +134,8 @@ interface ProposalRequest {
 }
 
 /**
- * Proposes a schedule, or the next version of one. Refuses a rule for an unknown customer group:
- * the group's customers would silently be charged the general rate.
+ * Proposes a schedule, or the next version of one. Refuses a rule for an unknown customer group,
+ * because the group's customers would silently be charged the general rate.
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;

@@ -1,5 +1,5 @@
-// The Nigerian tariffs. At every start the program stores missing ones as version 1. From then on,
-// only the stored versions are used.
+// The Nigerian tariffs. At every start, the program stores any that are missing as version 1. From
+// then on, only the stored versions are used.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';
@@ -88,7 +88,7 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): Ship
 /**
  * Returns the bond tariff. Commission is negotiable; here it is the published maximum of 1 %. The
  * depository fee is 0.0001 %; the exchange waives its fee. There is no stamp duty line, because we
- * found no evidence of stamp duty on bonds. VAT is as for equities.
+ * found no evidence of stamp duty on bonds. VAT applies as for equities.
  */
 function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {

@@ -42,7 +42,10 @@ export interface Trade {
    * none.
    */
   readonly ofDay?: readonly ChargedNote[] | undefined;
-  /** If present, the result is the maximum cost however the trade is split into this many notes. */
+  /**
+   * If present, the result is the maximum cost of the trade, however it is split into this many
+   * notes.
+   */
   readonly notesMax?: number | undefined;
   /**
    * Whether the value of some number of units can include a fraction of the minor unit; default:

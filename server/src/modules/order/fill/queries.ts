@@ -197,8 +197,8 @@ export async function storeDays(tx: Tx, changed: readonly ChangedDay[]): Promise
 }
 
 /**
- * Selects all reports about an order, unsorted. They are sorted after the read: otherwise, for a
- * small limit, PostgreSQL would scan the reports of all orders by id.
+ * Selects all reports about an order, unsorted. They are sorted after the read because, with a
+ * small limit, PostgreSQL would otherwise scan the reports of all orders by id.
  */
 export function reportsOf(orderId: bigint): Sql {
   return sql`select * from execution_report where order_id = ${orderId} offset 0`;

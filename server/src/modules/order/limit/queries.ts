@@ -59,7 +59,7 @@ export function dayKeyOf({ customer_id, currency }: Buyer): string {
 
 /**
  * Reads the value of the given customers' buys on a business date, excluding one order. A live buy
- * is included in full, an ended buy with its fills only. Must be called while the customers'
+ * is included in full; an ended buy, only with its fills. Must be called while the customers'
  * accounts are locked, so that the later of two concurrent buys sees the earlier one.
  */
 export async function dayValues(

@@ -173,6 +173,6 @@ export interface NoteDraft {
   /** Bonds only: the accrued interest on the settlement date. */
   readonly accrual: Accrual | undefined;
   readonly cost: TradeCost;
-  /** The earnings of the order's agent; undefined without an agent. */
+  /** The earnings of the order's agent; undefined if the order has none. */
   readonly agent: AgentEarning | undefined;
 }

@@ -1,6 +1,6 @@
 // Contract notes. Each order has one note in force per trade date, with every charge and the
-// trade-date entries. When a later report is about a date that has a note, the note is reversed and
-// another is issued.
+// trade-date entries. If a later report concerns a date that already has a note, that note is
+// reversed and a new one is issued.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';

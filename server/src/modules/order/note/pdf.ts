@@ -1,4 +1,4 @@
-// The PDF of a contract note, drawn from its sealed document and the note's status since then.
+// The PDF of a contract note, drawn from its sealed document and the note's current status.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { pdfFile } from '../../../platform/files/pdf-file.js';

@@ -1,4 +1,4 @@
-// SQL for changes to contract notes: the note in force, its reversal, and the total of its order.
+// SQL for changes to contract notes: the note in force, its reversal, and its order's total.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -44,14 +44,14 @@ export async function storeReversal(
     where id = ${note.id}`);
 }
 
-/** A line of a note, as charged. */
+/** A line on a note, as charged. */
 interface ChargedLine {
   readonly code: string;
   readonly on_code: string | null;
   readonly amount_minor: bigint;
 }
 
-/** Reads the charges of a note in line order. */
+/** Reads a note's charges in line order. */
 export function chargesOfNote(tx: Tx, noteId: bigint): Promise<ChargedLine[]> {
   return tx.query<ChargedLine>(sql`
     select code, on_code, amount_minor from contract_note_charge

@@ -15,7 +15,7 @@ export interface PortfolioCustodianRow {
   readonly standing: boolean;
 }
 
-/** Reads the custodians of a portfolio by code. */
+/** Reads a portfolio's custodians, ordered by code. */
 export function selectCustodians(
   on: Database | Tx,
   portfolioId: bigint,

@@ -5,7 +5,7 @@ import { inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PlacedPage } from '../../../platform/http/reply/paging.js';
 
-/** Which holdings to list: those of a security in these offices, without empty ones. */
+/** The holdings to list: those of a security in these offices, except empty ones. */
 interface HolderFilter {
   readonly securityId: bigint;
   readonly offices: readonly bigint[] | undefined;

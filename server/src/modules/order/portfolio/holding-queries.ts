@@ -140,7 +140,7 @@ export async function selectLocked(
   }));
 }
 
-/** A locked holding to store, with the change of the units held for sell orders. */
+/** A locked holding to store, with the change in the units held for sell orders. */
 export interface HoldingUpdate extends LockedHolding {
   readonly held: bigint;
 }
@@ -174,7 +174,7 @@ interface HoldingKey {
 
 /**
  * Locks the given holdings in key order, except those that another transaction has locked. Returns
- * the free units, keyed by portfolio and security separated by a space.
+ * the free units, keyed by portfolio and security, separated by a space.
  */
 export async function lockFreeUnits(
   tx: Tx,

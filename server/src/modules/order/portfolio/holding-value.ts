@@ -16,8 +16,8 @@ export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual |
 }
 
 /**
- * Returns what some units of the holding's security are worth at a price, in minor units, rounded
- * half-up.
+ * Returns the value of a number of units of the holding's security at a price, in minor units,
+ * rounded half-up.
  */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
@@ -33,7 +33,7 @@ function bondOf(row: HoldingRow): PricedBond {
   return { securityType: row.security_type, faceValue: row.face_value };
 }
 
-/** A price, clean for a bond, and its date. */
+/** A price (clean for a bond) and its date. */
 export interface DatedPrice {
   readonly price: Decimal;
   readonly date: BusinessDate;

@@ -33,7 +33,7 @@ interface FilledUnits {
   readonly value: Decimal;
 }
 
-/** The changes to a holding by a report about an order. */
+/** The changes that a report about an order makes to a holding. */
 export interface HoldingMove {
   /**
    * The change in the units held for the order; negative if they decrease. These units follow from
@@ -52,7 +52,7 @@ export interface HoldingMove {
 
 type Owner = Pick<OrderRow, 'id' | 'portfolio_id' | 'security_id' | 'order_type' | 'currency'>;
 
-/** The charges of a contract note. */
+/** A contract note's charges. */
 export interface NoteCharges {
   readonly noteId: bigint;
   readonly tradeDate: BusinessDate;
@@ -70,11 +70,11 @@ export interface LockedHoldings {
    */
   move(order: Owner, move: HoldingMove, causes: ReadonlyMap<string, FillCause>): void;
   /**
-   * Adds the charges of a contract note. For a buy, they are part of the cost of its units. For a
-   * sale, they reduce its proceeds and therefore its realised gain.
+   * Adds a contract note's charges. For a buy, they are part of the cost of its units. For a sale,
+   * they reduce its proceeds and therefore its realised gain.
    */
   charge(order: Owner, charges: NoteCharges): void;
-  /** Undoes the charges of a contract note. */
+  /** Undoes a contract note's charges. */
   reverseCharges(order: Owner, noteId: bigint, charges: StandingMovement): void;
   /** Stores the movements and the holdings. */
   store(): Promise<void>;

@@ -23,13 +23,15 @@ export interface MovementRow {
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
   readonly pending_quantity: bigint;
-  /** The gain of a corporate action. For a sale, the gain is computed from the cost instead. */
+  /** The gain from a corporate action. For a sale, the gain is computed from the cost instead. */
   readonly gain_minor: bigint;
   readonly currency: string;
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
-  /** CUM or EX for a fill that was traded contrary to its trade date; otherwise null. */
+  /**
+   * CUM or EX for a fill that was traded contrary to the rule for its trade date; otherwise null.
+   */
   readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;
@@ -73,7 +75,7 @@ function selectMovements(where: Sql, asOf: Instant | undefined): Sql {
     from ${NAMED} where ${where}`;
 }
 
-/** The movements to list, and the moment at which they were known. */
+/** The movements to list, and the moment as of which they were known. */
 interface Listed {
   readonly where: Sql;
   readonly asOf: Instant | undefined;

@@ -24,7 +24,7 @@ export interface PortfolioRow {
   readonly portfolio_type_name: string;
   readonly portfolio_type_label: string;
   readonly portfolio_class: PortfolioClass;
-  /** The exchange of the type, or otherwise the firm's first exchange; null for managed money. */
+  /** The type's exchange or, if it has none, the firm's first exchange; null for managed money. */
   readonly exchange_name: string | null;
   readonly account_no: string | null;
   readonly chn_number: string | null;

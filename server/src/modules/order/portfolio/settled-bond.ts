@@ -59,7 +59,7 @@ export function lastTradeDate(bond: SettledBond): BusinessDate {
 
 /**
  * Returns the last date on which a trade delivers the same face value as a trade on a given date. A
- * partial redemption ends orders, because it changes the content of a unit.
+ * partial redemption ends orders, because it changes a unit's face value.
  */
 export function lastDateOfFace(bond: SettledBond, tradeDate: BusinessDate): BusinessDate {
   const settled = settlesOn(bond, tradeDate);

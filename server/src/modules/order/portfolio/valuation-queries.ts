@@ -15,7 +15,7 @@ export interface CashRow {
   readonly account_id?: bigint | undefined;
 }
 
-/** Reads a customer's cash in each currency; absent if there is no account. */
+/** Reads a customer's cash in each currency. Currencies without an account are omitted. */
 export async function cashByCurrency(
   on: Database | Tx,
   customerId: bigint,

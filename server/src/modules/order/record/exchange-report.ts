@@ -35,7 +35,9 @@ export interface ExchangeReport {
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;
   readonly settlementDate: BusinessDate | undefined;
-  /** CUM or EX for a fill that was traded contrary to its trade date; otherwise absent. */
+  /**
+   * CUM or EX for a fill that was traded contrary to the rule for its trade date; otherwise absent.
+   */
   readonly cumEx?: CumEx | undefined;
 }
 

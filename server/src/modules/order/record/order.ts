@@ -122,7 +122,7 @@ export function orderLabel(order: {
   return `${order.side} ${order.quantity} ${order.security} ${order.priceType}${price}`;
 }
 
-/** Returns the event for a change of an order. Ids are the only personal data in it. */
+/** Returns the event for a change to an order. Ids are the only personal data in it. */
 export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
   return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }

@@ -145,7 +145,7 @@ interface Said {
 }
 
 /**
- * Returns the contradictions between a report and its order, each of them once. The result is
+ * Returns the contradictions between a report and its order, without duplicates. The result is
  * nearly always empty.
  */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {

@@ -8,7 +8,7 @@ import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 
 /**
- * Locks the order with the ClOrdID, or otherwise with the OrigClOrdID; undefined if neither is
+ * Locks the order with the ClOrdID or, failing that, with the OrigClOrdID; undefined if neither is
  * ours. While the order is locked, it cannot be entered again before the message is processed.
  */
 export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRow | undefined> {

@@ -123,7 +123,7 @@ interface Arriving extends Arrived {
   readonly givenFor: GivenFor | undefined;
 }
 
-// Decides whether to apply the report. If so, and if it has an ExecID, this also stores the report.
+// Decides whether to apply the report. If it is to be applied and has an ExecID, also stores it.
 async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPLY'> {
   const { order, report, entry, isDecided } = arrival;
   // A rejected cancel or replace is applied only if it answers the pending request.

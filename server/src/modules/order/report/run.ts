@@ -37,8 +37,8 @@ import {
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /**
- * A locked order, its booked executions (none on a contract note of today), and its reports in the
- * order received.
+ * A locked order, its booked executions (none of them on a contract note for today), and its
+ * reports in the order received.
  */
 export interface ReportedOrder {
   readonly order: OrderRow;
@@ -136,8 +136,8 @@ interface FollowedRun {
   readonly causes: ReadonlyMap<bigint, ReadonlyMap<string, FillCause>>;
 }
 
-// Sorted by the last report of each order, so that notes get the same numbers as if the reports
-// were booked one by one.
+// Sorted by each order's last report, so that notes get the same numbers as if the reports were
+// booked one by one.
 async function followNew(
   work: Work,
   run: readonly ExchangeReport[],

@@ -13,7 +13,7 @@ import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
  * Returns SETTLEMENT_DATE_DIFFERS if a booked fill settles on a different date than its note;
- * otherwise an empty result.
+ * otherwise returns an empty result.
  */
 export async function settlementContradiction(
   work: Work,

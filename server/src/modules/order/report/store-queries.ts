@@ -129,9 +129,9 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 }
 
 /**
- * For each given report of one exchange, returns the report stored under its ExecID. Otherwise
- * returns the one that a user entered under that ExecID for any of the order's exchange orders;
- * undefined if there is none.
+ * For each given report from an exchange, returns the report stored under its ExecID or, failing
+ * that, the one that a user entered under that ExecID for any of the order's exchange orders;
+ * undefined if there is neither.
  */
 export async function storedDuplicates(
   tx: Tx,

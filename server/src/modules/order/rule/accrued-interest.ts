@@ -87,8 +87,8 @@ interface CouponPeriod {
 /**
  * Returns the interest accrued on a date. The last interest payment date is included; the given
  * date is not. The interest is zero on an interest payment date, before issue, from maturity on,
- * and while the bond trades flat. In a short first period, the days since issue are compared with
- * the length of a whole period.
+ * and while the bond trades flat. In a short first period, interest accrues from the issue date at
+ * the daily rate of a full period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const { couponRate } = terms;
@@ -120,7 +120,7 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // For a start on the last day of February, the convention yields more days than the period
+      // If the start is the last day of February, the convention yields more days than the period
       // has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
@@ -159,8 +159,7 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 /**
  * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
  * dates are counted back in months from maturity itself, so dates on the 31st are not lost after a
- * shorter month. A bond that matures on the last day of a month pays interest on the last days of
- * months.
+ * shorter month. A bond that matures on the last day of a month pays interest at month ends.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;

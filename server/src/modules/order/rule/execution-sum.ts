@@ -1,6 +1,6 @@
 // An order's executions in the form needed to book a report: sums by trade date, and only those
-// single executions that the report refers to. The ten-thousandth fill therefore costs no more than
-// the first.
+// individual executions that the report refers to. The ten-thousandth fill therefore costs no more
+// than the first.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';

@@ -41,8 +41,8 @@ export interface AddedMovement {
 }
 
 /**
- * Folds movements onto a position, in the order given. Undefined if one of them is not the last in
- * order, so that the whole holding must be folded again.
+ * Folds movements onto a position, in the order given. Undefined if one of them does not come after
+ * all movements already folded, so that the whole holding must be folded again.
  */
 export function foldInOrder(
   before: FoldedHolding,

@@ -200,8 +200,8 @@ function statusByTable(
   }
 }
 
-// After the quantity was replaced by the filled quantity or less, nothing is left to fill, whatever
-// tag 39 contains.
+// Once the quantity has been replaced by the filled quantity or less, nothing is left to fill,
+// whatever tag 39 contains.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,

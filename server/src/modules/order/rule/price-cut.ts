@@ -40,8 +40,9 @@ export interface CuttableTerms {
 /**
  * Returns the terms after a cut. An amount lowers only the limits of buys and the prices of sell
  * stops; a ratio changes every price and the quantity. Buy limits and sell stops are rounded down
- * to the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if less
- * than a lot would remain, or the price would not be above zero; the order is then cancelled.
+ * to the increment, sell limits and buy stops are rounded up, and the quantity is rounded down to
+ * the lot. Undefined if less than a lot would remain, or the price would not be above zero; the
+ * order is then cancelled.
  */
 export function cutTerms(
   terms: CuttableTerms,

@@ -63,8 +63,8 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
 }
 
 /**
- * Separates the dates that have a note from those that have none. A buy's hold must still pay for
- * the fills on dates without a note.
+ * Separates the dates that have a note from those that have none. A buy's hold must still cover the
+ * fills on dates without a note.
  */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {

@@ -42,7 +42,8 @@ interface ExDate extends ConcernedOrders {
   readonly lotSize: bigint;
   /**
    * Whether the ex-date has not begun yet. If so, the built-in exchange restates the orders in its
-   * book when it opens. Once the ex-date has begun, it receives requests like any other exchange.
+   * book when it opens. Once the ex-date has begun, the built-in exchange receives requests like
+   * any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
@@ -107,7 +108,7 @@ async function lockNotesOf(work: Work, rows: readonly OrderRow[]): Promise<void>
   );
 }
 
-// An exchange that restates its book reports each order itself.
+// When an exchange restates its book, it reports each order itself.
 function isNews({ terms, outcome }: OrderAdjustment): boolean {
   return terms !== undefined && outcome !== 'RESTATED' && outcome !== 'CANCEL_REQUESTED';
 }
@@ -227,7 +228,8 @@ async function requestReplace(
   return clOrdId;
 }
 
-// The customer did not request the change, so it is not refused even if money or units are missing.
+// The customer did not request the change, so it is not refused even if there are too few units or
+// too little money.
 async function forceHolds(
   work: Work,
   order: OrderRow,

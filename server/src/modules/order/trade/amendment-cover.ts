@@ -1,7 +1,7 @@
 // The money, units and daily purchase limits available to the amendments in one transaction. Each
 // amendment sees the amounts that the earlier ones have left. The rows are locked, so that
 // decisions cannot become outdated. Rows that another transaction has locked are skipped, because
-// the whole batch would have to wait for them.
+// otherwise the whole batch would have to wait for them.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';

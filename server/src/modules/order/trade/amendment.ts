@@ -1,5 +1,5 @@
-// Amends live orders: in place before the order is sent, through a replacement at the exchange
-// afterwards. Amendments that are requested at the same time share a transaction.
+// Amends live orders: in place before they are sent, and afterwards through a replacement at the
+// exchange. Amendments that are requested at the same time share a transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -29,8 +29,8 @@ import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
 
 /**
- * Amends an order. The body is the same as for submit, plus the id. It contains all terms, not only
- * the changed ones.
+ * Amends an order. The body is the same as for a new order, plus the id. It contains all terms, not
+ * only the changed ones.
  */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
   const row = await lockLiveOrder(work, idOf(body));

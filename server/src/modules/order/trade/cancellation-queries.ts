@@ -11,7 +11,7 @@ export async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Pro
     where id = any(${rows.map(({ id }) => id)}::bigint[])`);
 }
 
-/** An order that a caller cancels, and the time of the cancel. */
+/** An order that a caller cancels, and the time of cancellation. */
 interface CancelledOrder {
   readonly id: bigint;
   readonly byName: string;

@@ -1,5 +1,4 @@
-// Cancels orders: immediately before they are sent, and by an instruction to the exchange
-// afterwards.
+// Cancels orders: at once if they have not been sent, otherwise by an instruction to the exchange.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

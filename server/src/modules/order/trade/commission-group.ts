@@ -12,8 +12,8 @@ import type { OrderRequest } from './request.js';
 export const OVERRIDE_COMMISSION = 'order.commission.override';
 
 /**
- * Returns the current code of the group that an order names, or otherwise of the customer's own. An
- * amended order keeps its group even if the customer has left the group.
+ * Returns the current code of the group that an order names or, if it names none, of the customer's
+ * own group. An amended order keeps its group even if the customer has left the group.
  */
 export function groupNameOf(
   { commissionGroupName: named }: Pick<OrderRequest, 'commissionGroupName'>,
@@ -30,8 +30,8 @@ interface Grouped {
 }
 
 /**
- * Refuses a commission group that is not the customer's own: with UNKNOWN_REFERENCE if no
- * active group has the code, with REFERENCE_MISMATCH without the permission, and with
+ * Refuses a commission group that is not the customer's own: with UNKNOWN_REFERENCE if no active
+ * group has the code, with REFERENCE_MISMATCH if the caller lacks the permission, and with
  * COMMISSION_RULE_MISSING if the fee schedule has no commission for the group.
  */
 export function requireCommissionGroup(

@@ -34,17 +34,17 @@ export interface OrderContext {
   readonly named_custodian_active: boolean | null;
   /** Whether that custodian is one of the portfolio's custodians. */
   readonly named_custodian_own: boolean | null;
-  /** The account of the portfolio at that custodian; empty if there is none. */
+  /** The portfolio's account at that custodian; empty if there is none. */
   readonly named_custodian_account: string | null;
   /** Whether that custodian settles trades itself. */
   readonly named_custodian_settles: boolean | null;
   /** The portfolio's default custodian, for orders that name none; empty if there is none. */
   readonly standing_custodian: string | null;
   readonly standing_custodian_active: boolean | null;
-  /** The account of the portfolio at the default custodian; empty if there is none. */
+  /** The portfolio's account at the default custodian; empty if there is none. */
   readonly standing_custodian_account: string | null;
   readonly standing_custodian_settles: boolean | null;
-  /** The settlement instructions of the portfolio; empty if it has none. */
+  /** The portfolio's settlement instructions; empty if it has none. */
   readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
@@ -102,7 +102,7 @@ interface OrderLimits {
   readonly dayValueMaxMinor: bigint | undefined;
 }
 
-/** The context of an order as read, before rules, bond and tariff are added. */
+/** An order's context as read, before rules, bond and tariff are added. */
 export type ContextRow = Omit<OrderContext, 'bond' | 'tradable' | 'limits' | 'rules' | 'tariff'> & {
   readonly tradable_from: BusinessDate | null;
   readonly tradable_to: BusinessDate | null;

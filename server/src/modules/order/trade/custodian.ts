@@ -27,8 +27,7 @@ type CustodianContext = Pick<
 /**
  * Returns the custodian of an order; undefined if there is none. Refuses an unknown or inactive
  * custodian, and a custodian that is not assigned to the portfolio. If the default custodian is not
- * active, the order is refused, because otherwise its trades would be settled elsewhere without
- * notice.
+ * active, the order is refused, because its trades would otherwise silently be settled elsewhere.
  */
 export function custodianOf(
   { custodianName: named }: OrderRequest,

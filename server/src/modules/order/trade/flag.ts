@@ -1,5 +1,5 @@
-// Records that an execution was traded cum or ex contrary to its trade date, if the exchange did
-// not report this.
+// Records that an execution was traded cum or ex contrary to the rule for its trade date, if the
+// exchange did not report this.
 
 import type { Static } from '@sinclair/typebox';
 import { seesOffice, type Work } from '../../../platform/context.js';

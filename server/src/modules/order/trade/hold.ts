@@ -39,7 +39,7 @@ type Holder = Pick<
   'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id' | 'custodian_settles'
 >;
 
-/** The quantity of an order, and its worst possible fill price. */
+/** An order's quantity, and its worst possible fill price. */
 interface OpenTerms {
   readonly quantity: bigint;
   readonly worstPrice: Decimal;
@@ -102,7 +102,7 @@ export function unitsNeeded(order: Holder, state: OpenState): bigint {
 /** The columns of an order that its totals depend on. */
 type HeldOrder = ChargedOrder & Pick<OrderRow, 'today'>;
 
-/** The totals of an order, excluding its notes, in minor units. */
+/** An order's totals, excluding its notes, in minor units. */
 export interface OrderTotals {
   /**
    * For a buy, the hold, which is the maximum that the order may still cost: the open quantity at
@@ -220,7 +220,8 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
 
 // Returns the maximum number of notes that can still be issued. Business days were counted only
 // when the terms were set, and past dates without a fill get no note, so the remaining calendar
-// days are a limit too. Each unit is on exactly one note, so there cannot be more notes than units.
+// days limit the number as well. Each unit is on exactly one note, so there cannot be more notes
+// than units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,

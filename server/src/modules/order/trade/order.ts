@@ -56,9 +56,9 @@ export async function changedOrders(
 }
 
 /**
- * Locks an order that the caller may see and change. Refuses any other order with 404. Refuses an
- * order that has ended or waits for the exchange's answer with 409 and its state. Refuses with 412
- * if the order's version is not the one that the caller expects.
+ * Locks an order that the caller may see and change. Refuses any other order with 404. Refuses with
+ * 409, stating the order's state, if the order has ended or waits for the exchange's answer.
+ * Refuses with 412 if the order's version is not the one that the caller expects.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   return requireLive(work, await lockOrder(work.tx, id));
@@ -79,7 +79,8 @@ async function requireLive(work: Work, row: OrderRow | undefined): Promise<Order
 
 /**
  * Like `requireLive`, but for an order of a batch: returns the refusal instead of throwing it.
- * Returns undefined for an order that awaits the exchange's answer. Its request is processed alone.
+ * Returns undefined for an order that awaits the exchange's answer. The request for such an order
+ * is processed alone.
  */
 export async function liveOrProblem(
   work: Work,

@@ -30,7 +30,8 @@ const REENTERING = {
  * Enters again the next order that an event has cancelled, for the units that were not filled. The
  * new order is `systemGenerated` and refers to the first one. An order that is refused, or that was
  * filled or expired before it could be cancelled, is not entered. Each order is processed once,
- * because its mark is stored with the new order. Returns whether there was an order.
+ * because it is marked in the transaction that stores the new order. Returns whether there was an
+ * order.
  */
 export async function enterRecoded(work: Work, eventName: string): Promise<boolean> {
   const order = await lockRecoded(work.tx, eventName);

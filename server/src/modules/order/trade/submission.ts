@@ -38,8 +38,8 @@ export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (par
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
 /**
- * Runs all checks of submit and returns the fees and the total. This is a dry run, so nothing is
- * written.
+ * Runs all checks of a submission and returns the fees and the total. This is a dry run, so nothing
+ * is written.
  */
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const outcome = await submitTradeOrder(work, request);

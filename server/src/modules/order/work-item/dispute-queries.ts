@@ -113,7 +113,7 @@ interface RefusedDispute {
   readonly text: string;
 }
 
-/** Marks our last Don't Know Trade about an execution as rejected by the exchange. */
+/** Marks our last Don't Know Trade message about an execution as rejected by the exchange. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
   const affected = await tx.query<NotifiedDispute>(sql`
     with refused as (
@@ -143,7 +143,7 @@ function raiseEvents(tx: Tx, type: string, affected: readonly NotifiedDispute[])
   );
 }
 
-/** The trade data that Don't Know Trade repeats. */
+/** The trade data that a Don't Know Trade message repeats. */
 export interface Trade {
   readonly sessionName: string;
   readonly exchangeOrderId: string;

@@ -40,11 +40,11 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // Only shown to the approver.
+  // Shown only to the approver.
   report: given(wireText({ longest: 5000 })),
 });
 
-/** The way in which a work item is settled, and the reason. */
+/** How a work item is settled, and why. */
 interface Settlement extends Application, Partial<Correction> {
   readonly act: (typeof SETTLEMENT_ACTS)[number];
   readonly resolution: string;

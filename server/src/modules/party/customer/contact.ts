@@ -15,7 +15,7 @@ import { partyProblems } from '../problems.js';
 /** The countries to assume for a customer's numbers without a country code. */
 export interface NumberOrigin {
   readonly home: PhoneCountries['home'];
-  /** The country of the customer, as its ISO 3166 code or name. */
+  /** The customer's country, as an ISO 3166 code or a name. */
   readonly country?: string | null | undefined;
 }
 

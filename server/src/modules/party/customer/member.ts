@@ -32,8 +32,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
 /**
- * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, and names
- * the member.
+ * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
+ * member.
  */
 export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
   const body = withSingleLines(given, NAMES);

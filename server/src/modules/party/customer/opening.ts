@@ -224,7 +224,7 @@ const steps = stateSteps({
   detailOf: () => undefined,
 });
 
-/** The action on a customer, and the body of its request. */
+/** The action performed on a customer, and its request body. */
 interface Done {
   readonly msgCode: string;
   readonly id: bigint;

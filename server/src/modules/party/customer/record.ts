@@ -19,9 +19,9 @@ export interface CustomerMembers {
   readonly groupId: bigint;
   readonly customerType: string;
   readonly partnerType: string;
-  /** If null, taxed according to the partner type. */
+  /** If null, the customer is taxed according to the partner type. */
   readonly payerClass: string | null;
-  /** The month in which the tax year starts, on its first day. Null means January. */
+  /** The number of the month on whose first day the tax year starts. Null means January. */
   readonly taxYearStart: number | null;
   readonly channel: string | null;
   readonly status: CustomerStatus;

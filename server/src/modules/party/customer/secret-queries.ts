@@ -19,8 +19,8 @@ interface RowToSeal {
 }
 
 /**
- * Locks the next customers after the given id that have a number not encrypted with the key of this
- * prefix.
+ * Locks the next customers after the given id whose numbers are not all encrypted with the key that
+ * has this prefix.
  */
 export function lockToSeal(
   tx: Tx,

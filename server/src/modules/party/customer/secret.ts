@@ -13,7 +13,7 @@ import { lockToSeal, type SealedColumns, updateSealed } from './secret-queries.j
 /** A call or unit of work that reads customers, with the vault that decrypts their numbers. */
 export type CustomerSource = Pick<Call, 'context' | 'db'> | Pick<Work, 'context' | 'tx'>;
 
-/** Returns the transaction of a unit of work, or the database of a call. */
+/** Returns a unit of work's transaction, or a call's database. */
 export function queriedBy(source: CustomerSource): Database | Tx {
   return 'tx' in source ? source.tx : source.db;
 }

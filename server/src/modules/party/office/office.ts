@@ -57,7 +57,7 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 
 /**
  * Returns the office with this code or alias, active or not, to be used as a filter for a list.
- * Refuses with UNKNOWN_REFERENCE, also for an office that the caller cannot see.
+ * Refuses with UNKNOWN_REFERENCE if there is none or the caller cannot see it.
  */
 export async function requireSeenOffice(
   on: Database | Tx,
@@ -142,7 +142,7 @@ export async function addCustomerGroup(
   return id;
 }
 
-/** The page of a list, and whether the list contains only active records. */
+/** The requested page, and whether to list only active records. */
 interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;

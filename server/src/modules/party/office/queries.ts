@@ -14,7 +14,7 @@ export interface Stamped {
   readonly modifiedAt: Instant;
 }
 
-/** The members of a business office. Accounts, tariffs and the scope of staff depend on them. */
+/** The members of a business office. Accounts, tariffs and staff access depend on them. */
 export interface OfficeMembers {
   readonly name: string;
   /** Former codes, in upper case. */
@@ -81,7 +81,8 @@ function namedBy({ id, name }: Naming): Sql {
 }
 
 /**
- * Selects an office by id, or else by code or alias. Without either, selects the first active one.
+ * Selects an office by id or, if no id is given, by code or alias. If none of them is given,
+ * selects the first active office.
  */
 export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
@@ -97,7 +98,8 @@ export async function selectOfficeNamed(on: On, name: string): Promise<BusinessO
 }
 
 /**
- * Selects a group by id, or else by code or alias. Without either, selects the first active one.
+ * Selects a group by id or, if no id is given, by code or alias. If none of them is given, selects
+ * the first active group.
  */
 export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`

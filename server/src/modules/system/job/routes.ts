@@ -54,7 +54,7 @@ export function jobModule(modules: readonly Module[]): Module {
     routes: jobRoutes,
     problems: jobProblems,
     filters: [
-      // Jobs of an earlier release may have a kind that no module handles any more.
+      // Jobs from an earlier release may have a kind that no module handles any more.
       namedByCode('kind of job', async ({ db }, kind) =>
         kinds.has(kind) || (await hasJobOfKind(db, kind)) ? kind : undefined,
       ),

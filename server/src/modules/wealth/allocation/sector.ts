@@ -25,7 +25,7 @@ interface SectorValue {
 
 /**
  * Returns the current value per sector, largest first. Shares are divided by sector; every other
- * class is one sector. Percentages refer to the sectors above zero, each rounded half-up to two
+ * class is one sector. Percentages are based on the sectors above zero, each rounded half-up to two
  * decimals. Loans are left out.
  */
 export function sectorAllocation(call: Call, request: SectorRequest): Promise<object> {

@@ -19,7 +19,7 @@ export interface CertificateImportRow extends Stamped {
   readonly id: bigint;
   readonly state: CertificateImportState;
   readonly label: string;
-  /** The business offices of the caller; null if the caller is not restricted. */
+  /** The caller's business offices; null if the caller is not restricted. */
   readonly office_ids: readonly bigint[] | null;
   /** How each column header in the file was interpreted; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];

@@ -28,8 +28,8 @@ export const ImportQuery = closedObject({
   ),
 });
 
-// Cells are text, so that a wrong row gets its own error and does not cause the whole request to be
-// refused.
+// Cells are text, so that an invalid row gets its own error and does not cause the whole request to
+// be refused.
 export const ImportBody = closedObject({
   csv: given(
     wireText({

@@ -21,7 +21,7 @@ export const certificateEvents = eventKinds({
   'withholding-certificate.undone': { summary: 'A certificate of withheld tax was undone', ...of },
 });
 
-/** Returns the event for a change of a certificate. */
+/** Returns the event for a change to a certificate. */
 export function certificateEvent(done: 'recorded' | 'undone', row: ShownCertificate): DomainEvent {
   return {
     type: `withholding-certificate.${done}`,

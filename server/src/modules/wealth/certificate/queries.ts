@@ -34,7 +34,7 @@ export interface ShownCertificate extends CertificateRow {
   readonly deductions: readonly { readonly name: string; readonly tax: bigint | number }[];
 }
 
-/** The customer of a certificate. */
+/** A certificate's customer. */
 export interface CertifiedCustomer {
   readonly id: bigint;
   readonly office_id: bigint;
@@ -63,7 +63,7 @@ export async function lockNamedCustomers(tx: Tx, names: readonly string[]): Prom
     select from customer where name = any(${[...names]}::text[]) order by id for no key update`);
 }
 
-/** Inserts a certificate. Returns false if its number is already in force. */
+/** Inserts a certificate. Returns false if a certificate with its number is already in force. */
 export async function insertCertificate(tx: Tx, row: CertificateRow): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into withholding_certificate (id, name, number, office_id, customer_id,

@@ -35,7 +35,7 @@ export function contributionOfCustomer(
   );
 }
 
-/** Returns the contributions to a portfolio's return, in the currency of the portfolio. */
+/** Returns the contributions to a portfolio's return, in the portfolio's currency. */
 export function contributionOfPortfolio(
   call: Call,
   id: bigint,

@@ -74,10 +74,10 @@ const body = {
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
-/** The contributions to the return of a customer. */
+/** The contributions to a customer's return. */
 export const CustomerContribution = openObject({ ...customer, ...body });
 
-/** The contributions to the return of a portfolio, without cash. */
+/** The contributions to a portfolio's return, without cash. */
 export const PortfolioContribution = openObject({
   ...customer,
   portfolioId: wireId(),

@@ -50,7 +50,7 @@ export function closedEvent(closing: BusinessDate, closed: FinishedClose): Domai
   };
 }
 
-/** Returns the event for changed snapshots of a customer. */
+/** Returns the event for a customer's changed snapshots. */
 export function restatedEvent(row: EndedRestatement): DomainEvent {
   return {
     type: 'valuation.restated',

@@ -1,4 +1,4 @@
-// Computes many customers' lines at the end of a date, if their value depends on terms and tax.
+// Computes the lines whose value depends on terms and tax, for many customers at the end of a date.
 // Shares, fund units and cash are valued in the database instead.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -18,7 +18,7 @@ import { known } from '../valuation/subject.js';
 import { selectPortfolioIds } from './portfolio-queries.js';
 import type { DayPrice, DayPrices } from './price.js';
 
-/** A position of a customer in its own currency. Amounts are in minor units. */
+/** A customer's position, in its own currency. Amounts are in minor units. */
 export interface DayLine
   extends Pick<Line, 'class' | 'subjectType' | 'subjectId' | 'currency' | 'quantity' | 'unvalued'> {
   readonly customerId: bigint;

@@ -23,7 +23,7 @@ export interface RestatementRow {
   readonly finished_at: Instant | null;
 }
 
-/** The filters of a list. Undefined members are ignored. */
+/** Filters for a list. Undefined members are ignored. */
 interface RestatementFilter {
   readonly customerId: bigint | undefined;
   readonly sd: BusinessDate | undefined;

@@ -22,7 +22,7 @@ import { valueDay } from './value.js';
 
 /**
  * Finds the records that were stored since the previous close, and values their customers again.
- * Leaves restatements that begin long ago to a job.
+ * Restatements that go back a long time are left to a job.
  */
 export const restateValues: EndOfDayStep = { name: 'restate-values', run: restateLate };
 

@@ -7,7 +7,7 @@ import { lateRecords } from '../return/late-queries.js';
 
 /**
  * Opens the close of a date. Stores one restatement for each customer with records about earlier
- * dates stored since the previous close. Returns the number of restatements.
+ * dates that were stored since the previous close. Returns the number of restatements.
  */
 export async function findRestatements(
   tx: Tx,

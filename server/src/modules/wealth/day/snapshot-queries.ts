@@ -1,4 +1,4 @@
-// SQL that reads the snapshot of a customer on a date.
+// SQL that reads a customer's snapshot on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -15,7 +15,7 @@ interface DayRequest {
   readonly customerIds: readonly bigint[];
   readonly date: BusinessDate;
   readonly knownAt: string;
-  /** The date of the previous close. Later movements are flows of this date. */
+  /** The date of the previous close. Movements after it are flows of the valued date. */
   readonly after: BusinessDate;
   /** The date that is closed next. If it is in another month, positions are stored. */
   readonly next?: BusinessDate | undefined;

@@ -30,7 +30,7 @@ interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
   readonly filter: Omit<CustomerFilter, 'offices'>;
   /** The requested date; undefined for the last closed date. */
   readonly asked: BusinessDate | undefined;
-  /** The requested date, or else the business date. */
+  /** The requested date or, if none is requested, the business date. */
   readonly until: BusinessDate;
   readonly currency: string;
 }
@@ -64,8 +64,8 @@ export async function listStored(
 }
 
 /**
- * Returns the date to read snapshots for: the requested date, or otherwise the latest closed date.
- * Refuses a date that is not closed.
+ * Returns the date to read snapshots for: the requested date, or, if none is requested, the latest
+ * closed date. Refuses a date that is not closed.
  */
 export async function closedDate(
   tx: Tx,

@@ -48,7 +48,7 @@ export async function valuedOn(tx: Tx, request: FirmRequest): Promise<ValuedOn> 
   return { ...dated, currency: currencyOf(request) ?? home };
 }
 
-/** Returns whether there are more customers than one reply can value one by one. */
+/** Returns whether there are too many customers to value one by one for a single reply. */
 export function isTooMany(listed: readonly ListedCustomer[]): boolean {
   return listed.length > WEALTH.listedCustomersMax;
 }

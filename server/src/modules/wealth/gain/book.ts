@@ -74,7 +74,9 @@ export function closeUnits(
   return { AVERAGE: close(book.AVERAGE), FIFO: close(book.FIFO) };
 }
 
-/** Returns the gains of lots. Net proceeds are divided by quantity, with the largest remainder. */
+/**
+ * Returns the gains of lots. Net proceeds are divided by quantity, by the largest-remainder method.
+ */
 export function saleOf(lots: readonly Lot[], netProceedsMinor: bigint): Outcome {
   const shares =
     lots.length === 0

@@ -72,7 +72,8 @@ export function inRange(
 }
 
 /**
- * Loads an owner's disposals, and the holdings at the end of the range. Refuses too many movements.
+ * Loads an owner's disposals, and the holdings at the end of the range. Refuses if there are too
+ * many movements.
  */
 export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Promise<LoadedGains> {
   const securities = await loadSecurities(tx, owner, range);

@@ -72,16 +72,15 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 
 /**
  * Returns whether a movement is the effect of a corporate action, and therefore contains a cost and
- * a gain. A write-off decided by two persons is treated as a sale for nothing.
+ * a gain. A write-off decided by two people is treated as a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';
 }
 
 /**
- * Divides the charges of each order and date among its fills by quantity, with the
- * largest-remainder method. Charges without fills remain separate movements. Movements are in the
- * order of their ids.
+ * Divides the charges of each order and date among its fills by quantity, by the largest-remainder
+ * method. Charges without fills remain separate movements. Movements are in the order of their ids.
  */
 export function withCharges(movements: readonly StockMovement[]): ChargedMovement[] {
   const charges = new Map<string, bigint>();

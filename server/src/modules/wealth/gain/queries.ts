@@ -51,7 +51,7 @@ export async function selectStock(
   return rows.map(stockMovement);
 }
 
-/** A security as a report shows it. */
+/** A security as shown in a report. */
 interface NamedSecurity {
   readonly id: bigint;
   readonly name: string;
@@ -65,7 +65,7 @@ export function selectNamed(tx: Tx, ids: readonly bigint[]): Promise<NamedSecuri
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The contract note of an order and trade date. */
+/** The contract note for an order and trade date. */
 export interface NoteRow {
   readonly order_id: bigint;
   readonly trade_date: BusinessDate;
@@ -163,7 +163,7 @@ export function selectTerminations(
     order by c.booked_date, c.id limit ${WEALTH.movementsMax + 1}`);
 }
 
-/** The income of a portfolio from a security, before tax. */
+/** A portfolio's income from a security, before tax. */
 interface IncomeRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -185,7 +185,7 @@ export function selectSecurityIncome(
     group by 1, 2`);
 }
 
-/** The income of a holding of fund units, before tax. */
+/** The income from a holding of fund units, before tax. */
 interface FundIncomeRow {
   readonly holding_id: bigint;
   readonly income_minor: bigint;

@@ -30,14 +30,14 @@ interface Reported {
   readonly named: object;
 }
 
-/** Returns the gains of a customer, in all portfolios and outside them. */
+/** Returns a customer's gains, inside and outside portfolios. */
 export function gainsOfCustomer(call: Call, id: bigint, request: GainRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     reportOf(tx, await customerOwner({ call, tx }, id), request),
   );
 }
 
-/** Returns the gains of a portfolio. */
+/** Returns a portfolio's gains. */
 export function gainsOfPortfolio(call: Call, id: bigint, request: GainRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     reportOf(tx, await portfolioOwner({ call, tx }, id), request),

@@ -26,7 +26,7 @@ export interface GainRequest {
   readonly method?: ShownMethod | undefined;
   /** Whether positions closed in the range are listed; default: true. */
   readonly closed?: boolean | undefined;
-  /** Whether the unrealised gain is after the charges of a sale; default: false. */
+  /** Whether the charges of a sale are deducted from the unrealised gain; default: false. */
   readonly netOfSaleCharges?: boolean | undefined;
 }
 

@@ -198,10 +198,10 @@ const report = {
   ),
 };
 
-/** The gains of a customer. */
+/** A customer's gains. */
 export const CustomerGains = openObject({ ...customer, ...report });
 
-/** The gains of a portfolio. */
+/** A portfolio's gains. */
 export const PortfolioGains = openObject({
   ...customer,
   portfolioId: wireId({ description: 'Id of the portfolio' }),

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { isRecordedBy } from '../../finance/index.js';
 import { POLICY } from '../limits.js';
 
-/** A version of a policy to store. Its body is JSON text in the form of the API. */
+/** A version of a policy to store. Its body is JSON text in the API's format. */
 interface NewPolicyRow {
   readonly id: bigint;
   readonly name: string;

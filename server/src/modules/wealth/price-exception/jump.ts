@@ -76,10 +76,7 @@ function isLarge(price: Decimal, before: Decimal): boolean {
   return change.times(WHOLE).greaterThan(before.abs().times(WEALTH.priceJumpPercent));
 }
 
-/**
- * Returns the change of a price in percent, rounded half-up; undefined if the earlier price is
- * zero.
- */
+/** Returns a price change in percent, rounded half-up; undefined if the earlier price is zero. */
 export function changePercent(price: Decimal, before: Decimal): Decimal | undefined {
   if (before.isZero()) return undefined;
   return price

@@ -118,7 +118,7 @@ export async function selectWithEvent(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Selects the funds with the ex-date of a distribution between their prices. */
+/** Selects the funds with a distribution whose ex-date falls between their prices. */
 export async function selectWithDistribution(
   tx: Tx,
   gaps: readonly PriceGap[],

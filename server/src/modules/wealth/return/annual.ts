@@ -11,8 +11,8 @@ const MONTHS = 12;
 
 /**
  * Returns the rate per year that corresponds to a rate over a period, as fractions; undefined for a
- * period below one year. Years end on the anniversaries of the opening; the remaining days are a
- * fraction of the last year.
+ * period of less than one year. Years end on the anniversaries of the opening; the remaining days
+ * are a fraction of the last year.
  */
 export function annualRate(
   rate: Decimal,

@@ -88,8 +88,8 @@ async function convertedLevels(
 }
 
 /**
- * Returns the first business days of months up to the end, starting with the last one on or before
- * the opening. A blend is rebalanced to its weights at the closes of these days.
+ * Returns the first business day of each month up to the end, starting with the last such day on or
+ * before the opening. A blend is rebalanced to its weights at the close of these days.
  */
 export function rebalancedOn(
   opening: BusinessDate,

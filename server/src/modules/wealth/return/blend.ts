@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
-/** An index of a blend, with its weight as a fraction and its levels on all dates. */
+/** An index in a blend, with its weight as a fraction and its levels on all dates. */
 export interface BlendPart {
   readonly weight: Decimal;
   readonly levels: ReadonlyMap<BusinessDate, Decimal>;

@@ -1,4 +1,4 @@
-// The assets of a customer at the end of each given date, read with a few statements for all dates.
+// A customer's assets at the end of each given date, read with a few statements for all dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -60,15 +60,15 @@ export interface Owner {
 /** Dates in order; the last one is not after the business date. */
 export type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-/** The amounts of a customer at the end of each date. */
+/** A customer's amounts at the end of each date. */
 export type Amounts = ReadonlyMap<BusinessDate, readonly Amount[]>;
 
-/** The assets of a customer at the end of each date. */
+/** A customer's assets at the end of each date. */
 export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /**
- * Returns the assets of a customer at the end of each date, which equal the valuations on these
- * dates. If a time is given, both leave out later records.
+ * Returns a customer's assets at the end of each date. They equal the valuations on these dates. If
+ * a time is given, both leave out later records.
  */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [
@@ -138,8 +138,8 @@ export async function securityPricer(
   };
 }
 
-// If a time is given, even the business date is valued at closes, because last prices have no
-// versions.
+// If a time is given, even the business date is valued at closing prices, because last prices have
+// no versions.
 function isClosedOn(date: BusinessDate, { today, knownAt }: Owner): boolean {
   return date < today || knownAt !== undefined;
 }

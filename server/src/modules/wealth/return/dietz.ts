@@ -12,7 +12,7 @@ interface DatedFlow {
   readonly flow: Decimal;
 }
 
-/** A period between two values, with the flows from after its opening until its end. */
+/** A period between two values, with the flows after its opening and up to its end. */
 interface DietzPeriod {
   readonly opening: BusinessDate;
   readonly end: BusinessDate;

@@ -19,7 +19,7 @@ interface Growth {
 /**
  * Returns the capital of a day and its value at the end. If all capital was received or paid out on
  * the day, the timing is IN_START_OUT_END, because with any other timing the divisor would be half
- * of it or zero.
+ * of that capital or zero.
  */
 export function growthOf(day: Day, timing: FlowTiming): Growth {
   const usual = growthBy(day, timing);

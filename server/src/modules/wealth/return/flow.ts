@@ -46,7 +46,7 @@ export function isSourceKind(sourceType: string): boolean {
   return sourceType.replace(/:.*/, ':') in FLOW_RULES;
 }
 
-/** Returns the rule of a kind of record. Journals of an unknown kind are classified as OUTSIDE. */
+/** Returns the rule for a kind of record. Journals of an unknown kind are classified as OUTSIDE. */
 export function flowRuleOf(sourceType: string): FlowRule {
   const kind = sourceType.replace(/:.*/, ':');
   return FLOW_RULES[kind] ?? 'OUTSIDE';

@@ -1,5 +1,5 @@
-// The assets of a customer at the end of each given date, and the movements between the dates,
-// converted to one currency.
+// A customer's assets at the end of each given date, and the movements between the dates, converted
+// to one currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -54,7 +54,7 @@ export interface StrandValue {
   readonly aboveBookMinor: bigint;
 }
 
-/** A movement of a line, and its flow in the currency of the history. */
+/** A line's movement, and its flow in the history's currency. */
 export interface PlacedMove extends LineMove {
   readonly minor: bigint;
 }
@@ -79,7 +79,7 @@ export interface History {
   readonly ruleOn: (date: BusinessDate) => LinkRule;
 }
 
-/** The customer of a history, with all portfolios, on the business date. */
+/** The customer whose history is read, with all portfolios, on the business date. */
 export interface HistoryOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
@@ -115,9 +115,9 @@ interface RateSpan extends HistorySpan {
 }
 
 /**
- * Returns the history of a customer. A movement belongs to the first given date on or after its
- * own, at the rate of that date. If its amount or rate is not known then, it moves to the first
- * date on which both are known, and its line is unknown until then.
+ * Returns a customer's history. A movement belongs to the first given date on or after its own, at
+ * the rate of that date. If its amount or rate is not known then, it moves to the first date on
+ * which both are known, and its line is unknown until then.
  */
 export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan): Promise<History> {
   const owner = await ownerOf(tx, holder);

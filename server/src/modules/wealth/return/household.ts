@@ -15,7 +15,7 @@ import { selectFirstCapital } from './queries.js';
 import { spanOf } from './span.js';
 import type { ReturnSubject, SubjectRequest } from './subject.js';
 
-/** The days of a customer, and the dates of membership in the household. */
+/** A customer's days, and the dates of their membership in the household. */
 export interface MemberDays {
   readonly customerId: bigint;
   readonly isIn: (date: BusinessDate) => boolean;

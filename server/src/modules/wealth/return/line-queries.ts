@@ -8,7 +8,7 @@ import type { InstrumentType } from './line.js';
 interface ChainRow {
   readonly type: InstrumentType;
   readonly id: bigint;
-  /** The first instrument of the chain. */
+  /** The first instrument in the chain. */
   readonly first: bigint;
 }
 

@@ -55,7 +55,7 @@ export const cashKey = (currency: string): LineKey => `ACCOUNT/${currency}`;
 /** The kinds of instruments that can continue one another. */
 export type InstrumentType = 'TERM_INSTRUMENT' | 'DISCOUNTED_INSTRUMENT' | 'TREASURY_BILL';
 
-/** Instruments that continue others, each with the first instrument of its chain. */
+/** Instruments that continue others, each with the first instrument in its chain. */
 export type Chains = ReadonlyMap<`${InstrumentType}/${bigint}`, bigint>;
 
 /** An instrument and its predecessors form one line. */

@@ -1,5 +1,5 @@
-// Reads the assets of a customer on the dates of a long range. Closed dates are read from
-// snapshots, and other dates from the books.
+// Reads a customer's assets on the dates of a long range. Closed dates are read from snapshots, and
+// other dates from the books.
 
 import {
   addDays,
@@ -31,16 +31,16 @@ export async function coverageOf(tx: Tx, knownAt?: string): Promise<Coverage | u
   return from === null || to === null ? undefined : { from, to };
 }
 
-/** The assets of a customer on each date, and whether any of them are being restated. */
+/** A customer's assets on each date, and whether any of them are being restated. */
 interface LongWorths {
   readonly worths: Amounts;
   readonly isRestating: boolean;
 }
 
 /**
- * Returns the assets of a customer at the end of each date. A range of at most one year is read
- * from the books. In a longer range, dates without a final snapshot are read from the books if they
- * span at most one year at either end.
+ * Returns a customer's assets at the end of each date. A range of at most one year is read from the
+ * books. In a longer range, dates without a final snapshot are read from the books if they span at
+ * most one year at either end.
  */
 export async function worthsOver(
   tx: Tx,

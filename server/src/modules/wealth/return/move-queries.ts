@@ -14,7 +14,7 @@ export interface MoveRange {
   readonly to: BusinessDate;
 }
 
-/** The trade of a contract note, in minor units. */
+/** The trade on a contract note, in minor units. */
 interface NotedTrade {
   readonly id: bigint;
   readonly portfolio_id: bigint;
@@ -59,7 +59,7 @@ export function selectEventHoldings(
     ) m join corporate_action a on a.id = m.corporate_action_id`);
 }
 
-/** The holding of a customer that a transfer against payment moved. */
+/** A customer's holding that was moved by a transfer against payment. */
 interface TransferHolding {
   readonly id: bigint;
   readonly portfolio_id: bigint;

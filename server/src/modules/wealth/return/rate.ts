@@ -19,7 +19,7 @@ export const FEE_BASES = ['GROSS', 'NET', 'ALL'] as const;
 
 export type FeeBasis = (typeof FEE_BASES)[number];
 
-/** DAILY links the returns of days; DIETZ weighs the flows of the whole range. */
+/** DAILY links the returns of days; DIETZ weights the flows of the whole range. */
 export const RETURN_METHODS = ['DAILY', 'DIETZ'] as const;
 
 export type ReturnMethod = (typeof RETURN_METHODS)[number];

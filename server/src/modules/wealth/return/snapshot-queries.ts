@@ -1,4 +1,4 @@
-// SQL that reads the assets of a customer on many closed dates from their daily snapshots.
+// SQL that reads a customer's assets on many closed dates from their daily snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -38,9 +38,7 @@ export async function selectClosesBetween(
   return new Set(rows.map(({ date }) => date));
 }
 
-/**
- * The assets of a portfolio in a currency, from a date until the next row or the end of the month.
- */
+/** A portfolio's assets in a currency, from a date until the next row or the end of the month. */
 export interface SnapshotRow {
   readonly value_date: BusinessDate;
   readonly portfolio_id: bigint;

@@ -69,8 +69,8 @@ export async function customerSubject(
 }
 
 /**
- * Returns a portfolio, without the cash of its customer, and the days of a range. The default
- * currency is the portfolio's.
+ * Returns a portfolio, without its customer's cash, and the days of a range. The default currency
+ * is the portfolio's.
  */
 export async function portfolioSubject(
   { call, tx, knownAt }: At,

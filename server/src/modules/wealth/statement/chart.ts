@@ -79,8 +79,8 @@ function spansOf(columns: readonly WaterfallColumn[]): Span[] {
   });
 }
 
-// On a scale from zero, small steps in a large total would be invisible. In this case, the scale
-// begins above zero.
+// On a scale from zero, small steps in a large total would be invisible, so the scale then begins
+// above zero.
 function baseOf(columns: readonly WaterfallColumn[], ends: readonly Decimal[]): Decimal {
   const levels = spansOf(columns).map(({ to }) => to);
   const [low, high] = [Decimal.min(...levels), Decimal.max(...levels)];

@@ -87,7 +87,7 @@ export interface Summary {
   readonly closing: string;
   /** The change in value; absent if a position at the opening or closing has no value. */
   readonly change?: string | undefined;
-  /** The numbers of positions without a value, which no sum includes. */
+  /** The numbers of positions without a value, which are not included in any sum. */
   readonly openingUnvalued: number;
   readonly closingUnvalued: number;
   readonly assets: string;
@@ -96,7 +96,7 @@ export interface Summary {
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, each with the sum of the first value and the net payments in since then. */
+  /** Values by date, each with the sum of the first value and the net amount paid in since then. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -119,7 +119,7 @@ export interface Allocation {
   readonly byIssuer: readonly Share[];
   readonly largest: readonly Share[];
   /**
-   * The amounts that mature in each of the twelve months after the period. Months look like
+   * The amounts that mature in each of the twelve months after the period. Months have the form
    * `2026-12`.
    */
   readonly due: readonly { readonly month: string; readonly value: string }[];
@@ -172,7 +172,7 @@ export interface FixedIncome {
   readonly accrued?: string | undefined;
   readonly value?: string | undefined;
   readonly valueIn?: string | undefined;
-  /** The yield of a bond to maturity at its price, in percent per year; absent if unknown. */
+  /** A bond's yield to maturity at its price, in percent per year; absent if unknown. */
   readonly yield?: string | undefined;
   /**
    * The rollover instruction at maturity, such as PRINCIPAL_ONLY; empty if the instrument is paid
@@ -181,7 +181,7 @@ export interface FixedIncome {
   readonly rollover: string;
 }
 
-/** Money or units from or to the outside, in the currency of the statement. */
+/** Money or units that came from outside or left, in the statement's currency. */
 export interface Flow {
   readonly date: BusinessDate;
   /** The kind of record that moved the money or units. */
@@ -257,7 +257,10 @@ export interface GainSum {
   readonly fifoRealised: string;
   readonly unrealised: string;
   readonly fifoUnrealised: string;
-  /** The number of disposals and positions with an unknown cost or value, which no sum includes. */
+  /**
+   * The number of disposals and positions with an unknown cost or value, which are not included in
+   * any sum.
+   */
   readonly unknown: number;
 }
 
@@ -300,7 +303,8 @@ export interface Cost {
   readonly label: string;
   readonly amount: string;
   /**
-   * Percentage of the average value over the business days; absent if that average is not positive.
+   * The cost as a percentage of the average value over the business days; absent if that average is
+   * not positive.
    */
   readonly percent?: string | undefined;
 }
@@ -327,7 +331,7 @@ export interface Contribution {
 export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | '3Y' | '5Y' | 'START';
 
 export interface Growth {
-  /** The benchmark of the valuation policy; absent if it has none. */
+  /** The valuation policy's benchmark; absent if it has none. */
   readonly benchmark?: ComparedBenchmark | undefined;
   readonly periods: readonly PeriodGrowth[];
   /** The time-weighted return of each month that has days in the year up to the last date. */
@@ -343,7 +347,7 @@ interface ComparedBenchmark {
   readonly currency: string;
 }
 
-/** The return of the benchmark in percent, or the reason why there is none. */
+/** The benchmark's return in percent, or the reason why there is none. */
 export interface BenchmarkRate {
   readonly percent?: string | undefined;
   /** The time-weighted return less that of the benchmark, in percentage points. */
@@ -356,7 +360,7 @@ export interface PeriodGrowth {
   readonly opening: BusinessDate;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** The return of the benchmark; absent if there is no benchmark. */
+  /** The benchmark's return; absent if there is no benchmark. */
   readonly benchmark?: BenchmarkRate | undefined;
 }
 
@@ -375,7 +379,9 @@ export interface Remarks {
   }[];
   /** Issuers with more than a quarter of the assets. */
   readonly concentrated: readonly Share[];
-  /** Records stored after a close that changed values in or before the period, newest first. */
+  /**
+   * Late records, stored after a close, that changed values in or before the period, newest first.
+   */
   readonly restated: readonly Restated[];
 }
 
@@ -387,7 +393,7 @@ export interface Restated {
   /** The dates whose values may have changed. */
   readonly from: BusinessDate;
   readonly to: BusinessDate;
-  /** The business date whose close found the cause. */
+  /** The business date at whose close the cause was found. */
   readonly foundOn: BusinessDate;
   readonly reason: RestatementReason;
 }

@@ -36,8 +36,8 @@ export async function listStatements(
 }
 
 /**
- * Returns a statement with the gains of its document. Refuses with 404 if the caller may not see
- * such a statement.
+ * Returns a statement with the gains of its document. Refuses with 404 if there is no such
+ * statement or the caller may not see it.
  */
 export async function readStatement(call: Call, id: bigint): Promise<object> {
   const row = await visibleRow(call, id);

@@ -27,7 +27,7 @@ export const statementEvents = eventKinds({
   'wealth-statement.replaced': statement('A later version has replaced the statement'),
 });
 
-/** Returns the event for a change of a statement. */
+/** Returns the event for a change to a statement. */
 export function statementEvent(
   done: 'issued' | 'outdated' | 'replaced',
   row: StatementRow,

@@ -1,6 +1,6 @@
 // Computes the income that the positions of a statement are expected to earn in the following
-// twelve months: under the terms of bonds, deposits, commercial paper and bills, from announced
-// events of shares, and from income that is due and unpaid.
+// twelve months: from the terms of bonds, deposits, commercial paper and bills, from announced
+// corporate actions on shares, and from income that is due and unpaid.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -30,7 +30,7 @@ interface Counted {
   readonly fifoMinor: bigint | undefined;
 }
 
-/** Collects the gains of a customer. Refuses too many movements. */
+/** Collects a customer's gains. Refuses if there are too many movements. */
 export async function gainsOf(tx: Tx, request: GainsRequest): Promise<Gains> {
   const { customerId, portfolios, range, lines } = request;
   const owner = { customerId, portfolios, only: undefined };

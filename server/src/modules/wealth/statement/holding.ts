@@ -1,5 +1,5 @@
-// Collects the assets of a customer at the end of a statement: securities and units, money, and
-// fixed income.
+// Collects a customer's assets at the end of a statement: securities and units, money, and fixed
+// income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -95,7 +95,7 @@ export function issuerOf(line: ValuedLine, terms: HeldTerms, firm: string): stri
   }
 }
 
-/** The currency of the statement, and the sum of its assets. */
+/** The statement's currency, and the sum of its assets. */
 interface Base {
   readonly currency: string;
   readonly assetsMinor: bigint;
@@ -166,7 +166,7 @@ export function moneyOf(lines: readonly ValuedLine[], { currency }: Base): Money
 
 const FIXED_CLASSES: ReadonlySet<string> = new Set(['BOND', 'DEPOSIT', 'PAPER', 'BILL', 'LOAN']);
 
-/** The terms of the holdings, the currency of the statement, and the yield of a bond. */
+/** The terms of the holdings, the statement's currency, and a bond's yield. */
 interface FixedTerms {
   readonly terms: HeldTerms;
   readonly currency: string;

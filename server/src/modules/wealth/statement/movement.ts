@@ -95,7 +95,7 @@ const TAX_LABELS: Readonly<Record<IncomeKind, string>> = {
   OTHER: 'Other taxes',
 };
 
-/** Reads the income of a customer that was booked in a range. */
+/** Reads a customer's income that was booked in a range. */
 export async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;
   const custody = await selectIncome(tx, { customerId, from, until: to, currency: undefined });

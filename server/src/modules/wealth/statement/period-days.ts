@@ -74,7 +74,10 @@ export async function statementDays(tx: Tx, context: DayContext): Promise<Statem
   return { all, curve: curveDays(long, all), own, periods };
 }
 
-/** Returns the days of the longest period of at most five years, or else of the last year. */
+/**
+ * Returns the days of the longest period of at most five years, or, if there is none, of the last
+ * year.
+ */
 function curveDays(long: readonly PeriodDays[], all: readonly DayTotal[]): readonly DayTotal[] {
   const opened = long.filter(
     ({ days, opening }) =>

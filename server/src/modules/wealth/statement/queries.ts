@@ -15,7 +15,7 @@ export interface CustomerRange {
   readonly to: BusinessDate;
 }
 
-/** The address of a customer, and the time zone of the office. */
+/** A customer's address, and the office's time zone. */
 interface HolderRow {
   /** The address lines that are not empty. */
   readonly address: readonly string[];
@@ -167,7 +167,7 @@ export function selectPaperTerms(tx: Tx, ids: readonly bigint[]): Promise<TermsR
     from discounted_instrument where id = any(${[...ids]}::bigint[])`);
 }
 
-/** A restatement that changed values of a customer. */
+/** A restatement that changed a customer's values. */
 interface ChangedRow {
   readonly found_on: BusinessDate;
   readonly from_date: BusinessDate;

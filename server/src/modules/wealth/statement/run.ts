@@ -115,7 +115,7 @@ async function known(work: Work, ids: readonly bigint[]): Promise<readonly bigin
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'wealth-statement.issue', data };
 
-/** The job of a run. If interrupted, it continues with the next customer. */
+/** The job that performs a run. If interrupted, it continues with the next customer. */
 export const issueJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,

@@ -77,7 +77,7 @@ export interface StatementKey {
   readonly currency: string;
 }
 
-/** Locks the statement of a period that has not been replaced; undefined if there is none. */
+/** Locks the statement in force for a period; undefined if there is none. */
 export async function lockInForce(tx: Tx, key: StatementKey): Promise<StatementRow | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select id from wealth_statement

@@ -1,4 +1,4 @@
-// The words in a statement for classes, steps, kinds of records and reasons.
+// The words used in a statement for classes, steps, kinds of records and reasons.
 
 import type { DisposalKind } from '../gain/disposal.js';
 import type { UnavailableReason } from '../return/outcome.js';

@@ -50,7 +50,7 @@ export interface PackFigures {
   readonly asAt: BusinessDate;
   readonly state: PackState;
   readonly payerClass: string;
-  /** The currency of the business office. */
+  /** The business office's currency. */
   readonly currency: string;
   readonly tables: Readonly<Record<TableName, readonly PackRow[]>>;
   readonly totals: readonly PackTotal[];

@@ -37,7 +37,7 @@ export async function listPacks(
 
 /**
  * Returns a pack with the customer's tax number and the changes from the previous version. Refuses
- * with 404 if the caller may not see such a pack.
+ * with 404 if there is no such pack or the caller may not see it.
  */
 export async function readPack(call: Call, id: bigint): Promise<object> {
   const { row, content } = await visibleContent(call, id);
@@ -67,7 +67,7 @@ interface StoredPack {
   readonly digest: string;
 }
 
-/** Reads a pack. Refuses with 404 if the caller may not see such a pack. */
+/** Reads a pack. Refuses with 404 if there is no such pack or the caller may not see it. */
 export async function visibleContent(call: Call, id: bigint): Promise<StoredPack> {
   const row = await selectPack(call.db, id);
   const sealed = row && (await selectDocument(call.db, id));

@@ -24,7 +24,7 @@ export const packEvents = eventKinds({
   'tax-pack.replaced': pack('A later version has replaced the pack'),
 });
 
-/** Returns the event for a change of a pack. */
+/** Returns the event for a change to a pack. */
 export function packEvent(done: 'issued' | 'outdated' | 'replaced', row: PackRow): DomainEvent {
   return {
     type: `tax-pack.${done}`,

@@ -138,7 +138,7 @@ export function reinvestmentRows(
   );
 }
 
-/** Returns the provisions of the year's rules that have not been verified in an act. */
+/** Returns the provisions of the year's rules that have not been verified against an act. */
 export function ruleRows(computations: readonly Computation[]): PackRow[] {
   const rules = new Set(
     computations.flatMap(({ rule, disposals }) => [

@@ -191,7 +191,8 @@ function changeRow({ table, before, after, ...change }: PackChange): PackRow {
   return { ...change, table: title, before: shown(before), after: shown(after) };
 }
 
-// A row of changes has no currency, so an amount shows its own decimals, and at least two if any.
+// A row of changes has no currency, so an amount is shown with its own decimals, and with at least
+// two if it has any.
 function groupedNumber(text: string): string {
   return grouped(text, text.includes('.') ? 2 : 0);
 }

@@ -70,7 +70,7 @@ export async function startRun(work: Work, request: RunRequest): Promise<Outcome
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'tax-pack.issue', data };
 
-/** The job of a run. If interrupted, it continues with the next customer. */
+/** The job that performs a run. If interrupted, it continues with the next customer. */
 export const packJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,

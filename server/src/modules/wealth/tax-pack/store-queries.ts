@@ -95,7 +95,7 @@ interface PackKey {
   readonly year: number;
 }
 
-/** Locks the pack of a year that has not been replaced; undefined if there is none. */
+/** Locks the pack in force for a year; undefined if there is none. */
 export async function lockInForce(tx: Tx, key: PackKey): Promise<PackRow | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select id from tax_pack

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { TAX } from '../limits.js';
 
-/** A version of a rule as stored. Its body is JSON text in the form of the API. */
+/** A version of a rule as stored. Its body is JSON text in the API's format. */
 export interface RuleRow {
   readonly id: bigint;
   readonly name: string;

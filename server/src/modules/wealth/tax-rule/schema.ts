@@ -21,7 +21,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 
 const given = Type.Optional;
 
-/** The certainty of a provision. */
+/** How certain a provision is. */
 const NOTE_STATUSES = ['ENACTED', 'STATED', 'PRESS', 'OPEN'] as const;
 
 const assetClass = wireChoice(WEALTH_CLASSES, {

@@ -1,4 +1,4 @@
-// Computes the taxable gains of a payer in a year under the rule for one class of assets.
+// Computes a payer's taxable gains in a year under the rule for one class of assets.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type CapitalGainsRule, ruleOn, type TaxYear } from '../tax-rule/rule.js';
@@ -27,7 +27,7 @@ export interface JudgedDisposal<Disposal extends TaxedDisposal> {
   readonly relief: Relief;
 }
 
-/** The data to compute the tax of a payer for a class. Disposals are in date order. */
+/** The data needed to compute a payer's tax for a class. Disposals are in date order. */
 interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;
@@ -44,7 +44,7 @@ export interface RuleWindow extends TestedWindow {
   readonly rule: CapitalGainsRule;
 }
 
-/** The computation of a year, in minor units of the rule's currency. */
+/** The computation for a year, in minor units of the rule's currency. */
 export interface YearComputation<Disposal extends TaxedDisposal> extends YearResult {
   /** The rule in force on the last day of the year. */
   readonly rule: CapitalGainsRule;
@@ -58,7 +58,7 @@ export interface YearComputation<Disposal extends TaxedDisposal> extends YearRes
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
   readonly relievedMinor: bigint;
-  /** The number of disposals with unknown gain, which no sum includes. */
+  /** The number of disposals with an unknown gain, which are not included in any sum. */
   readonly unknownGains: number;
   readonly tax: readonly IndicativeTax[];
 }

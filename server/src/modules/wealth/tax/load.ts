@@ -1,4 +1,4 @@
-// Loads the disposals and purchases of a customer for the tax rules of each class.
+// Loads a customer's disposals and purchases for each class's tax rules.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ import {
 import type { Purchase } from './reinvestment.js';
 import type { ResetClose, TaxBase } from './reset.js';
 
-/** A disposal of a security, with its tax base under the rule of its date. */
+/** A disposal of a security, with its tax base under the rule in force on its date. */
 export interface SecurityDisposal extends TaxedDisposal {
   readonly security: TaxedSecurity;
   readonly folded: FoldedDisposal;
@@ -47,7 +47,7 @@ export interface LoadedTax {
   readonly untaxed: readonly UntaxedDisposal[];
 }
 
-/** The stock record of a customer. */
+/** A customer's stock record. */
 interface Stock {
   readonly movements: readonly StockMovement[];
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;

@@ -57,7 +57,7 @@ export function selectTaxedSecurities(tx: Tx, ids: readonly bigint[]): Promise<T
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The close of a security on a date, or else the latest one before it. */
+/** A security's close on a date or, if there is none, the latest one before it. */
 interface CloseRow {
   readonly security_id: bigint;
   readonly price_date: BusinessDate;

@@ -7,7 +7,7 @@ import type { JudgedDisposal, RuleWindow, YearComputation } from './computation.
 import { classOf, type SecurityDisposal, type UntaxedDisposal } from './load.js';
 import type { Window } from './threshold.js';
 
-/** Returns the computation of a class of assets. */
+/** Returns the computation for a class of assets. */
 export function classRecord(of: YearComputation<SecurityDisposal>): object {
   const { rule } = of;
   const amount = (minor: bigint) => minorToDecimal(minor, rule.currency);
@@ -88,7 +88,7 @@ function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
   };
 }
 
-/** The number of decimals in the percentages of limits used by a window. */
+/** The decimals of a percentage that shows how much of a limit a window uses. */
 const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {

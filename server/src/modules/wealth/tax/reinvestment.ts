@@ -15,12 +15,14 @@ export interface Purchase {
 
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
-/** The data that the relief needs about a chargeable disposal with a gain, in minor units. */
+/** The data needed to compute the relief for a chargeable disposal with a gain, in minor units. */
 interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;
   readonly gainMinor: bigint;
-  /** The terms of relief under the rule of the trade date; undefined if there is no relief. */
+  /**
+   * The terms of relief under the rule in force on the trade date; undefined if there is no relief.
+   */
   readonly reinvestment: Reinvestment | undefined;
 }
 

@@ -32,7 +32,7 @@ const AID =
   'This report helps to prepare a tax return and is not advice. The firm withholds no tax on ' +
   'gains.';
 
-/** Returns the taxable gains of a customer in a year, by class of assets. */
+/** Returns a customer's taxable gains in a year, by class of assets. */
 export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const payer = await selectPayer(tx, id);
@@ -81,7 +81,7 @@ interface TaxTerms {
   readonly otherIncome?: Decimal | undefined;
 }
 
-/** The tax on gains of a customer in a year. */
+/** A customer's tax on gains in a year. */
 interface YearTax {
   /** The computations by class of assets. */
   readonly computations: readonly YearComputation<SecurityDisposal>[];

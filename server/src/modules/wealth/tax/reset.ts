@@ -11,7 +11,7 @@ import type { StockMovement } from '../gain/movement.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { sumOf } from './amount.js';
 
-/** The close of a security on the reset date, or else the latest one before it. */
+/** A security's close on the reset date or, if there is none, the latest one before it. */
 export interface ResetClose {
   readonly close: Decimal;
   readonly date: BusinessDate;
@@ -34,8 +34,8 @@ export interface ResetHolding {
   /** The base under the rule; undefined if neither the cost nor a close is known. */
   readonly baseMinor: bigint | undefined;
   /**
-   * Whether the value at the close replaces the cost of the whole holding instead of each lot. Only
-   * used if lots are pooled.
+   * Whether the value at the close replaces the cost of the whole holding instead of each lot. Used
+   * only if lots are pooled.
    */
   readonly isClosePerHolding: boolean;
 }

@@ -66,7 +66,7 @@ interface CashParts {
   readonly unclearedMinor: bigint;
 }
 
-/** One position. Amounts are in minor units of its currency. Debts of the customer are negative. */
+/** One position. Amounts are in minor units of its currency. The customer's debts are negative. */
 export interface Line {
   readonly class: WealthClass;
   readonly subjectType: (typeof SUBJECT_TYPES)[number];

@@ -156,10 +156,10 @@ const moment = {
   asOf: asOfShown,
 };
 
-/** The assets of a customer. */
+/** A customer's assets. */
 export const CustomerValue = openObject({ ...customer, ...moment, ...totals });
 
-/** The assets of a portfolio. */
+/** A portfolio's assets. */
 export const PortfolioValue = openObject({
   ...customer,
   portfolioId: wireId(),

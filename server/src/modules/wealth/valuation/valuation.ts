@@ -39,9 +39,9 @@ export interface Owned {
   /** Members of the reply that identify the owner. */
   readonly names: object;
   readonly currency: string;
-  /** The currency of the office, which is the pivot for other currencies. */
+  /** The office's currency, which is the pivot for other currencies. */
   readonly through: string;
-  /** The label of the office. */
+  /** The office's label. */
   readonly officeLabel: string;
 }
 
@@ -54,8 +54,8 @@ export interface At {
 }
 
 /**
- * Returns the assets of a customer at the end of a date, in all portfolios and outside them. The
- * default currency is that of the business office.
+ * Returns a customer's assets at the end of a date, inside and outside portfolios. The default
+ * currency is that of the business office.
  */
 export async function valueCustomer(
   call: Call,
@@ -69,7 +69,7 @@ export async function valueCustomer(
 }
 
 /**
- * Returns the assets of a portfolio at the end of a date, without cash: its securities, and the
+ * Returns a portfolio's assets at the end of a date, without cash: its securities, and the
  * instruments and fund units assigned to it. The default currency is the portfolio's.
  */
 export async function valuePortfolio(

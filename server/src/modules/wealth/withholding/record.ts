@@ -15,8 +15,8 @@ import { TAX } from '../limits.js';
 import type { DeductionRow, DeductionSum } from './queries.js';
 
 /**
- * Returns the record of a deduction. The rules of its date determine its rate and whether it is
- * final.
+ * Returns the record of a deduction. The rules in force on its date determine its rate and whether
+ * it is final.
  */
 export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRule[]): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
@@ -47,7 +47,7 @@ function appliedTo(row: DeductionRow, rules: readonly WithholdingRule[]) {
   return rulesOn(rules, { tax_class, payer_class, tax_exemptions }, row.paid_on);
 }
 
-/** Returns whether the tax of a deduction is final, under the rules of its date. */
+/** Returns whether the tax of a deduction is final, under the rules in force on its date. */
 export function treatmentOf(
   row: DeductionRow,
   rules: readonly WithholdingRule[],

@@ -1,7 +1,7 @@
-// Finds connections that were cut without being closed. On such a connection no answers arrive, and
-// the kernel reports it only after minutes. So if an answer has been pending for some seconds, the
-// connection is compared with a new one. The connection is destroyed, and its callers get an error,
-// if the server does not answer or is not working on the connection's statement.
+// Finds connections that were cut without being closed. On such a connection, no answers arrive,
+// and the kernel reports it only after minutes. So if an answer has been pending for some seconds,
+// the connection is compared with a new one. The connection is destroyed, and its callers get an
+// error, if the server does not answer or is not working on the connection's statement.
 
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';

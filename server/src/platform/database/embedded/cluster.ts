@@ -51,7 +51,7 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
   await mkdir(nursery, { mode: 0o700 });
   await giveFolder(nursery, launch.fileOwner);
   // The inner name is always new, so an `initdb` that outlives its killed supervisor writes into a
-  // removed folder and never into its successor's.
+  // removed folder rather than into its successor's.
   const unfinished = path.join(nursery, randomUUID());
   const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };

@@ -47,7 +47,7 @@ const NOT_STARTED = -1;
 const NAMESPACE_ID = 1_000;
 const NOBODY_ID = 65_534;
 
-// A trial does what a server does: it checks that it owns and can write a folder, and loads the
+// A trial does what a server does: it checks that it owns and can write to a folder, and loads the
 // program and its libraries.
 const TRIAL = `test -O "$1" && test -w "$1" || exit ${FOLDER_NOT_OURS}; exec "$2" --version`;
 

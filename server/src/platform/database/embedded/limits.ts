@@ -21,7 +21,7 @@ export const EMBEDDED = {
   supervisorEndWaitMs: 90_000,
   /** Maximum wait for an answer on a socket that may have no server. */
   socketAnswerWaitMs: 1_000,
-  /** Maximum time in which the launcher opens a connection. */
+  /** Maximum time for the launcher to open a connection. */
   connectWaitMs: 10_000,
   /** Pause between two polls of a file or a process. */
   pollMs: 20,

@@ -31,8 +31,8 @@ function startMarkFromProc(pid: number): string | undefined {
     return undefined;
   }
   // The second field is the program's name in brackets, which may contain spaces and brackets.
-  // Fields are therefore counted from its end. The state is the 1st, and the start time in clock
-  // ticks the 20th.
+  // Fields are therefore counted from the end of the name. The state is the 1st, and the start time
+  // in clock ticks the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || startTicks === undefined) {
