@@ -21,7 +21,7 @@ interface ConfirmProps {
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks for a reason, which is required or `optional`. */
+  /** True if a reason is required, `optional` if one can be given. */
   readonly reason?: boolean | 'optional';
   /** Called with the reply, for values that are shown only once. */
   readonly onReply?: (reply: unknown) => void;

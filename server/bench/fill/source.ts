@@ -95,7 +95,7 @@ function accept(message: FixMessage): void {
   process.send?.({ accepted: 1 });
 }
 
-// Written at once, as after a network delay.
+// Written as one chunk, as if it had been delayed on the network.
 function fill({ fills, contradictEvery }: FillCommand): void {
   if (order === undefined) return;
   line?.cork();

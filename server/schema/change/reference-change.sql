@@ -1,4 +1,4 @@
--- Changes to reference data under four eyes, and the versions that they created.
+-- Changes to reference data with four-eyes approval, and the versions that they created.
 
 create sequence reference_change_id increment by 50;
 

@@ -2,8 +2,9 @@
 
 create sequence event_settlement_id increment by 50;
 
--- Money received from a registrar, or paid to a registrar or receiving agent, under four eyes. An
--- ADVANCE moves no money. It allows the firm to pay this much before the registrar does.
+-- Money received from a registrar, or paid to a registrar or receiving agent, with four-eyes
+-- approval. An ADVANCE moves no money. It allows the firm to pay this much before the registrar
+-- does.
 create table event_settlement (
   id bigint primary key,
   name text not null unique,

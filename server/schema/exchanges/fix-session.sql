@@ -69,7 +69,7 @@ create table fix_session_reset (
 select hash_rows_of('fix_session_reset', 'id');
 create unique index fix_session_reset_pending on fix_session_reset (session_id)
   where state = 'PENDING';
--- The audit log shows decisions.
+-- Records decisions in the audit log.
 create trigger fix_session_reset_is_audited after update on fix_session_reset for each row
   execute function note_change('*');
 

@@ -1,5 +1,5 @@
--- The chart of accounts, and the account to which each entry line is posted. Both are data and
--- change under four eyes.
+-- The chart of accounts, and the account to which each entry line is posted. Both are stored as
+-- data, and changes need four-eyes approval.
 
 create table ledger_code (
   id bigint generated always as identity primary key,

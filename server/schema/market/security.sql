@@ -62,8 +62,8 @@ create table security_alias (
 select hash_rows_of('security_alias', 'alias_kind, alias');
 create index security_alias_by_security on security_alias (security_id);
 
--- The face value of a bond from a date on, after a partial redemption. Before the first such date,
--- `security.face_value` applies.
+-- The face value of a bond from a given date, after a partial redemption. Before the first such
+-- date, `security.face_value` applies.
 create table security_face_value (
   security_id bigint not null references security,
   valid_from date not null,

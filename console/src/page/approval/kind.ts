@@ -38,7 +38,10 @@ interface Kind {
   /** The permissions to read and to decide items. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share the item. A user bound to offices cannot decide it. */
+  /**
+   * True if all business offices share the item. A user restricted to certain offices cannot decide
+   * on it.
+   */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
   /** Returns who requested the approval and when, if that is not the record's creator. */

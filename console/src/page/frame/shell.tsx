@@ -18,7 +18,7 @@ import { type Own, useOwn } from '../../lib/permission.js';
 import { useSetting } from '../../lib/setting.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// The menu is the largest part of the code, so it is loaded after the page.
+// The user menu contains the most code, so it is loaded after the page.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));

@@ -54,10 +54,9 @@ interface Basis<Of extends object> {
 
 /**
  * Returns the basis of a form. The page refetches the record while the form is open. If one of the
- * form's fields has changed on the server since the form was filled, a save sends the old version
- * and is refused. The user then sees the change, and the next save sends the current version. A
- * save sends only the user's own changes. Changes outside the form, such as unlocking the user, do
- * not prevent a save.
+ * form's fields has changed on the server since then, a save sends the old version and is refused.
+ * The user then sees the change, and the next save sends the current version. A save sends only the
+ * user's own changes. Changes outside the form, such as unlocking the user, do not prevent a save.
  */
 export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);

@@ -47,7 +47,7 @@ export interface RowFileForm<Reply> {
   readonly choose: (file: ChosenFile | undefined) => void;
   readonly map: (decided: MappedHeader) => void;
   readonly state: (reading: StatedReading) => void;
-  /** Replaces all decisions, for example by those of a saved mapping. */
+  /** Replaces all decisions, for example with those of a saved mapping. */
   readonly decide: (all: Pick<RowFile, 'mapping' | 'reading'>) => void;
 }
 

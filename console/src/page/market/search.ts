@@ -2,7 +2,7 @@
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** The sort orders of securities. A minus sorts the highest first. */
+/** The sort orders of securities. A leading minus means descending. */
 const SORTS = [
   ...(['name', '-name', 'lastPrice', '-lastPrice', 'percentChange', '-percentChange'] as const),
   ...(['volume', '-volume'] as const),

@@ -13,7 +13,7 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './record.js';
 
-/** The periods for which the reply may have no snapshots. */
+/** The periods to choose from. If there are no snapshots, the reply may contain no return. */
 const PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
 
 type Period = (typeof PERIODS)[number];

@@ -34,7 +34,7 @@ const DISCOUNTS = ['AMORTISED_COST', 'MARKET'] as const;
 type Discount = (typeof DISCOUNTS)[number];
 
 interface DiscountProps {
-  /** Undefined for the method of the valuation policy. */
+  /** Undefined to use the valuation policy's method. */
   readonly value: Discount | undefined;
   readonly onChange: (value: Discount | undefined) => void;
 }

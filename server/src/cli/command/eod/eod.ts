@@ -96,7 +96,7 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeRequested(endOfDayOf(context, steps), id);
     const run = await watchRun(poll, options.json === true);
-    // The run contains the error.
+    // The record of the run contains the error.
     await closing.catch(() => undefined);
     return run;
   } finally {
