@@ -187,7 +187,7 @@ function dateParts(candles: readonly Candle[]): Intl.DateTimeFormatOptions {
   };
 }
 
-/** Days are numbered, so that closed days leave no gap. */
+/** The days are numbered consecutively, so that closed days leave no gap. */
 const dataOf = ({ candles }: Drawn): uPlot.AlignedData => [
   candles.map((_, index) => index),
   candles.map(({ close }) => close),

@@ -1,5 +1,5 @@
-// A confirmation for writing one or many records. It asks for a reason where one is required, and
-// shows each record's refusal or outcome.
+// A confirmation dialog for changes to one or more records. It asks for a reason where one is
+// required, and shows each record's refusal or outcome.
 
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';

@@ -9,7 +9,7 @@ import { useMay } from './permission.js';
 
 type Hours = ItemOf<'order/exchange/hours/list'>;
 
-/** A phase changes at a full minute, and the local time is shown in minutes. */
+/** Phases change on the minute, and the local time is shown in minutes. */
 const POLL_INTERVAL_MS = 20_000;
 /** Gives the first page time to load before the hours are fetched. */
 const LATER_MS = 1_500;

@@ -1,7 +1,7 @@
 // Reads amounts, prices and quantities as users type and paste them, in the format of their
 // language. Ambiguous text is refused.
 
-/** The reason why a text is not an amount of the field. */
+/** The reason why the text is not a valid amount for the field. */
 type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
 interface AmountRule {

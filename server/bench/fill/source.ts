@@ -23,7 +23,7 @@ const KEY = {
 } as const;
 const TICK = '0.01';
 
-/** The number of fills to report. Every nth of them has a price beyond the limit. */
+/** The number of fills to report, and how often one of them has a price beyond the limit. */
 interface FillCommand {
   readonly fills: number;
   readonly contradictEvery: number;

@@ -1,4 +1,4 @@
--- Failed logins and password requests: how long the next attempt is delayed, and addresses whose
+-- Failed logins and password requests: the delay before the next attempt, and addresses whose
 -- attempts other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per

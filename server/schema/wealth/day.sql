@@ -69,7 +69,7 @@ create table wealth_day (
 create trigger wealth_day_is_immutable before update or delete on wealth_day
   for each row execute function refuse_change();
 
--- The positions at the last close of each month, each with the versions of its value.
+-- The positions at the last close of each month, with every version of their value.
 create table wealth_line (
   customer_id bigint not null,
   portfolio_id bigint not null,

@@ -11,7 +11,7 @@ export type MarketSort = (typeof SORTS)[number];
 
 export interface MarketSearch {
   readonly q?: string | undefined;
-  /** `WATCHED` shows only the securities of the watch list. */
+  /** `WATCHED` shows only the securities on the watch list. */
   readonly list?: 'WATCHED' | undefined;
   readonly sort?: MarketSort | undefined;
   /** The side of the open ticket. */

@@ -1,4 +1,5 @@
-// Shows how a customer's wealth grew: returns, steps of the change, months and contributions.
+// Shows how a customer's wealth grew: returns, the change in value step by step, monthly returns
+// and contributions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

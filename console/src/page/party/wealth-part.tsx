@@ -25,7 +25,7 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 interface DatedProps extends CustomerProps {
   /** Undefined to use the business date. */
   readonly date: string | undefined;
-  /** Records stored after this moment are left out. Undefined for the present. */
+  /** Records stored after this moment are left out. Undefined to include all records. */
   readonly asOf: string | undefined;
 }
 

@@ -142,7 +142,7 @@ function cutOffStart(stop: AbortSignal): { cancel(): void } {
   };
 }
 
-// The head file is outside the database, so that access to the database alone does not suffice to
+// The head file is outside the database, so that access to the database alone is not enough to
 // change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };

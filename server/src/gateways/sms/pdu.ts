@@ -104,7 +104,7 @@ class OctetReader {
     return this.#octets.subarray(at, this.at);
   }
 
-  /** Reads a text that ends with a zero octet. */
+  /** Reads text that ends with a zero octet. */
   text(): string {
     const end = this.#octets.indexOf(0, this.at);
     if (end < 0) throw new PduUnreadable(`the text at octet ${this.at} has no end`);

@@ -66,7 +66,8 @@ async function requestOrJoin(client: Client, until: string | undefined): Promise
   }
 }
 
-// Continues to poll while the server is unavailable, because a run survives its server.
+// Continues to poll while the server is unavailable, because a run continues after its server has
+// ended.
 function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {

@@ -21,8 +21,8 @@ const CALCULATION = 'Calculation difference';
 const POSS_RESEND = [[TAG.PossResend, 'Y']] as const;
 
 /**
- * Builds the message that disputes a trade. FIX 4.2 has no DKReason F, so Z and a text are sent
- * instead.
+ * Builds the message that disputes a trade. FIX 4.2 has no DKReason F, so Z is sent instead, with
+ * an explanatory text.
  */
 export function dontKnowTrade(dispute: TradeDispute, beginString: BeginString): OutboundMessage {
   const { dkReason, text, orderQuantity } = dispute;

@@ -178,7 +178,9 @@ export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[
   return lockDueInstruments(tx, due, range);
 }
 
-/** Marks loans as already tried in the close before a date. */
+/**
+ * Marks loans that could not be collected in the current close. `next` is the new business date.
+ */
 export async function storeOverdue(
   tx: Tx,
   ids: readonly bigint[],
