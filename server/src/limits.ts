@@ -130,8 +130,8 @@ export const STOP = {
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and those below are counted from the moment the port closes. Requests that are still
-   * running at this limit are aborted.
+   * This limit and the following ones are counted from the closing of the port. Requests that are
+   * still running at this limit are aborted.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,

@@ -88,7 +88,7 @@ create table election_allotment_row (
 );
 select hash_rows_of('election_allotment_row', 'allotment_id, election_id');
 
--- Reminders to holders without an election, some business days before the deadline.
+-- Reminders to holders without an election, sent a number of business days before the deadline.
 create table election_reminder (
   id bigint generated always as identity primary key,
   corporate_action_id bigint not null references corporate_action,

@@ -1,4 +1,4 @@
--- The entitlement of a portfolio under one option of a corporate action.
+-- A portfolio's entitlement under one option of a corporate action.
 
 create sequence entitlement_id increment by 50;
 

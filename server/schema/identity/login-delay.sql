@@ -12,7 +12,7 @@ create table login_delay (
   source text not null,
   failures integer not null,
   -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
-  -- early. For them, this is the time at which all these attempts are available again.
+  -- early. For them, this is when all of these attempts are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
   -- True if the audit log already has an entry for an attempt refused since the last failure.

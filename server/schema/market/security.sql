@@ -50,7 +50,7 @@ create table security (
 select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);
 
--- Former codes and ISINs of securities, by which they can still be found.
+-- Former codes and ISINs of securities, which can still be used to find them.
 create table security_alias (
   alias text not null,
   alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),

@@ -17,7 +17,7 @@ create table wealth_close (
   -- snapshot.
   checked bigint not null default 0,
   differing bigint not null default 0,
-  -- The number of those customers whose flows and gains did not add up to the change in their
+  -- The number of checked customers whose flows and gains did not add up to the change in their
   -- value.
   unexplained bigint not null default 0,
   finished_at timestamptz

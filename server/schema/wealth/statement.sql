@@ -32,7 +32,7 @@ create table wealth_statement_run (
 );
 select hash_rows_of('wealth_statement_run', 'id');
 
--- The customers for whom a run could not issue a statement, each with the problem.
+-- The customers for whom a run could not issue a statement, each with the reason.
 create table wealth_statement_refusal (
   run_id bigint not null references wealth_statement_run,
   customer_id bigint not null references customer,

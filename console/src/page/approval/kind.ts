@@ -9,7 +9,7 @@ export interface Decisions {
   readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** The fields of all kinds of records, under the names that the APIs use. */
+/** The fields of all kinds of records, named as in the APIs. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;

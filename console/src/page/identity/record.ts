@@ -29,7 +29,7 @@ export function useClient(id: number): UseQueryResult<ClientRecord, Error> {
   });
 }
 
-/** Returns a user's state under the name that the filter uses. */
+/** Returns a user's state, named as in the filter. */
 export function stateOf({ active, locked }: Pick<UserRecord, 'active' | 'locked'>): string {
   if (!active) return 'DISABLED';
   return locked ? 'LOCKED' : 'ACTIVE';
@@ -44,7 +44,7 @@ type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The values with which a form was filled, and the record whose version a save sends. */
+/** The values that a form was filled with, and the record whose version a save sends. */
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;

@@ -128,7 +128,8 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
   JSON.stringify([encoding, delimiter, sheet, headerRow]);
 
-// A refusal points into the message, for example to /mt940/12, or asks for one of its accounts.
+// True for a refusal that points into a message, for example to /mt940/12, or that requires the
+// choice of one of its accounts.
 const isOfMessage = (error: Error | null | undefined): boolean =>
   error instanceof ProblemError &&
   error.errors.some(({ pointer }) => /^\/(mt940|camt\d+|bankAccount)\b/.test(pointer));

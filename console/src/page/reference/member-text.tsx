@@ -55,7 +55,7 @@ function Shares({ of, speech, format }: Shown & { readonly of: readonly Share[] 
   ));
 }
 
-/** Returns one line with the fields by which people distinguish the records of a kind. */
+/** Returns one line with the fields that help people to distinguish the records of a kind. */
 export function summaryOf(of: ReferenceName, record: object, shown: Shown): ReactNode {
   const { format } = shown;
   const members = SUMMARIES[of];

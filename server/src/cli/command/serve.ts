@@ -124,7 +124,7 @@ async function stopLost(app: App, lost: Error): Promise<Error> {
   return lost;
 }
 
-/** Ends the process some time after a signal during startup. */
+/** Ends the process if the startup is still running a given time after the stop signal. */
 function cutOffStart(stop: AbortSignal): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {

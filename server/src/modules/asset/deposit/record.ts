@@ -103,7 +103,7 @@ export function shownStart(row: Pick<TermInstrumentRow, 'status' | 'start_date'>
   return row.status === 'PENDING' ? { expectedStart: start } : { startDate: start };
 }
 
-/** Returns midnight UTC of a date. */
+/** Returns midnight UTC on a date. */
 export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }
