@@ -36,7 +36,7 @@ export const TAG = {
   messageState: 0x0427,
 } as const;
 
-/** Thrown for octets that are not a whole deliver_sm or data_sm. */
+/** Thrown for octets that are not a complete deliver_sm or data_sm. */
 export class PduUnreadable extends Error {}
 
 /** Reads a PDU. Throws `PduUnreadable` if it ends early or is another command. */
