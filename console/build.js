@@ -1,5 +1,5 @@
 // Builds the console into dist/. With --dev, serves it from its sources against a running server's
-// API. A stamp of all sources lets a second build finish at once if nothing has changed.
+// API. If a stamp of all sources shows that nothing has changed, nothing is built.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -48,13 +48,13 @@ const settings = {
   },
 };
 
-/** Builds twice: the first output shows which modules the pages share. */
+/** Builds twice, because the first output shows which modules the pages share. */
 async function buildInAreas() {
   const plain = await build({ ...settings, build: { ...settings.build, write: false } });
   const groups = [{ debugName: 'areas', name: chunkNames(plain.output) }];
   const rolldownOptions = {
     ...settings.build.rolldownOptions,
-    // The groups are complete: no chunk needs modules of a later one.
+    // Each group is complete: no chunk needs modules from a later one.
     output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
   };
   await build({ ...settings, build: { ...settings.build, rolldownOptions } });
@@ -67,7 +67,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** A digest of all of a build's inputs. */
+/** Returns a digest of everything that goes into a build. */
 function stampOfSources() {
   const hash = createHash('sha256').update(process.version);
   const folders = [join(HERE, 'src'), join(HERE, 'public'), join(HERE, '..', 'sdk', 'src')];
@@ -103,7 +103,7 @@ function checkTypes() {
   if (status !== 0) process.exit(1);
 }
 
-/** The compressed forms of each text file, so that serving them costs no processor time. */
+/** Writes a compressed copy of each text file, so that serving it costs no processor time. */
 function compressAll() {
   for (const file of filesBelow(DIST)) {
     const content = readFileSync(file);

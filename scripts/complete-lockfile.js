@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const FILE = new URL('../package-lock.json', import.meta.url);
 const PLATFORM = /-(android|darwin|freebsd|linux|win32)-(arm64|arm|ia32|x64)(-musl)?$/;
 
-/** Node looks for a package inside the importing package, and then in the folders above. */
+/** Node looks for a package inside the importing package, and then in the folders above it. */
 function isLocked(place, name) {
   let folder = place;
   while (folder !== '') {

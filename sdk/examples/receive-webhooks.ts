@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { verifyWebhook, WebhookError } from '@countinghouse/sdk';
 
-// During a rotation of secrets, both are given, separated by a comma.
+// During secret rotation, both secrets are given, separated by a comma.
 const secrets = (process.env.WEBHOOK_SECRETS ?? '').split(',');
 const BODY_BYTES_MAX = 1_000_000;
 const done = new Set<string>();

@@ -1,4 +1,4 @@
-// Measures creating and then posting a cash transaction over HTTP: two requests and two commits,
+// Measures the creation and posting of a cash transaction over HTTP: two requests and two commits,
 // compared with pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';

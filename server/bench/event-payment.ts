@@ -1,5 +1,5 @@
-// Measures paying the holders of one event, each into their own account: the first payment, a run
-// that finds nothing to pay, and a correction for one holder in a hundred.
+// Measures the payment of one event's holders, each into their own account: the first payment, a
+// run that finds nothing to pay, and a correction for one holder in a hundred.
 
 import type pg from 'pg';
 import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';

@@ -1,4 +1,4 @@
-// Measures submitting an order over HTTP, compared with the same statements in pgbench.
+// Measures the submission of an order over HTTP, compared with the same statements in pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';

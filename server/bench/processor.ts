@@ -113,7 +113,7 @@ function databaseNameOf(url: string): string {
   return /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? '';
 }
 
-// The times of ended processes are part of their parent's.
+// A process's times include those of its ended children.
 function readCluster(postmaster: number) {
   const own = statOf(postmaster);
   let totalMs = (own?.ownMs ?? 0) + (own?.endedMs ?? 0);

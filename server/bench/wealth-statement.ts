@@ -1,5 +1,5 @@
-// Measures wealth statements for the demonstration's customers: the time from the books to the PDF,
-// and the statements issued per second, one after the other.
+// Measures wealth statements for the demonstration's customers: the time to create the PDF from the
+// books, and the statements issued per second, one after the other.
 
 import { issueWealthStatement, wealthPreviewPdf } from '../src/modules/wealth/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';

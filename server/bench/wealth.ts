@@ -1,4 +1,4 @@
-// Measures closing a date for many customers, compared with a bare INSERT of as many rows: the
+// Measures the close of a date for many customers, compared with a bare INSERT of as many rows: the
 // first close, a close on which every price changed, a late price that affects all customers, and
 // five years of one customer.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-// The command: it exists before the first build, so that npm can link it at install.
+// The command. This file exists before the first build, so that npm can link it during
+// installation.
 
 import '../dist/src/main.js';

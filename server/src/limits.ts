@@ -28,7 +28,10 @@ export const DATABASE = {
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How long only the current host is tried before the others, unless it fails earlier. */
+  /**
+   * How long only the current host is tried before the others are tried too, unless it fails
+   * earlier.
+   */
   hostHeadStartMs: 500,
   /** How often a search retries a host that refuses. All writes wait this long after a failover. */
   hostRetryIntervalMs: 250,
@@ -127,8 +130,8 @@ export const STOP = {
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and those below are counted from the moment the port closes. Requests that are still
-   * running at this limit are aborted.
+   * This limit and the following ones are counted from the closing of the port. Requests that are
+   * still running at this limit are aborted.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
@@ -152,7 +155,7 @@ export const BACKGROUND = {
   /** The time from the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
-  /** A task is given up once this many processes have died on it. */
+  /** A task is abandoned once this many processes have died while running it. */
   attemptsMax: 2,
   /** Delay before a process that died while idle is replaced. */
   restartMs: 1_000,
@@ -352,7 +355,7 @@ export const PERSONAL_DATA = {
 
 export const VAULT = {
   keyBytes: 32,
-  /** The time in which all nodes load a new key before it is first used to encrypt. */
+  /** How long all nodes have to load a new key before it is first used to encrypt. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
   batchesMax: 10_000_000,

@@ -43,7 +43,7 @@ interface CurlProps {
   readonly write: () => Write<unknown>;
 }
 
-/** Copies the command line of a write to the clipboard. */
+/** Copies a write to the clipboard as a command line. */
 export function CurlButton({ write }: CurlProps): ReactNode {
   const { t } = useSpeech();
   return (

@@ -172,7 +172,7 @@ function symbolOf(currency: string | undefined): string | undefined {
   return parts.find(({ type }) => type === 'currency')?.value;
 }
 
-// In French, 1.000 is not an amount. Quotation marks keep the API from reading it as 1.
+// In French, 1.000 is not a valid amount. Quotation marks keep the API from reading it as 1.
 const unread = (typed: string): string => (isDigits(typed.trim()) ? `“${typed.trim()}”` : typed);
 
 function shownOf(value: string, decimalMark: string): string {

@@ -1,4 +1,4 @@
-// Shows the state of a record as a word, in a colour that always has the same meaning.
+// Shows the state of a record as a word. Each colour always has the same meaning.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

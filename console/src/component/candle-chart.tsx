@@ -187,7 +187,7 @@ function dateParts(candles: readonly Candle[]): Intl.DateTimeFormatOptions {
   };
 }
 
-/** Days are numbered, so that closed days leave no gap. */
+/** The days are numbered consecutively, so that closed days leave no gap. */
 const dataOf = ({ candles }: Drawn): uPlot.AlignedData => [
   candles.map((_, index) => index),
   candles.map(({ close }) => close),
@@ -222,7 +222,7 @@ function optionsOf(box: HTMLElement, drawn: Drawn, words: Words): uPlot.Options 
       x: { time: false, range: [-0.5, candles.length - 0.5] },
       y: { range: () => priceRange(candles) },
     },
-    // Only the scale needs the series. The candles are drawn by the hook.
+    // Only the scale uses the series. The hook draws the candles.
     series: [{}, { show: true, width: 0, points: { show: false } }],
     axes: [
       {
@@ -249,7 +249,7 @@ function optionsOf(box: HTMLElement, drawn: Drawn, words: Words): uPlot.Options 
   };
 }
 
-/** The prices leave the space below them to the volume. */
+/** Leaves the space below the prices for the volume. */
 function priceRange(candles: readonly Candle[]): [number, number] {
   const low = Math.min(...candles.map((candle) => candle.low));
   const high = Math.max(...candles.map((candle) => candle.high));

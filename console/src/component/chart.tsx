@@ -19,7 +19,7 @@ const DAY_LETTERS = 10;
 const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
 
 export interface Point {
-  /** A date, `yyyy-MM-dd`, or a time. */
+  /** A date in the format `yyyy-MM-dd`, or a time. */
   readonly at: string;
   readonly value: number;
 }

@@ -1,5 +1,5 @@
-// A confirmation for writing one or many records. It asks for a reason where one is required, and
-// shows each record's refusal or outcome.
+// A confirmation dialog for changes to one or more records. It asks for a reason where one is
+// required, and shows each record's refusal or outcome.
 
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
@@ -21,7 +21,7 @@ interface ConfirmProps {
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks for a reason, which is required or `optional`. */
+  /** True if a reason is required, `optional` if one can be given. */
   readonly reason?: boolean | 'optional';
   /** Called with the reply, for values that are shown only once. */
   readonly onReply?: (reply: unknown) => void;

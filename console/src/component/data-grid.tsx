@@ -126,8 +126,7 @@ function takeFocus(grid: HTMLElement | null): void {
 }
 
 /**
- * Returns the index of the clicked row. The first row has number 2, because the header row has
- * number 1.
+ * Returns the index of the clicked row. Row numbers start at 2, because the header row is row 1.
  */
 function indexOf(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null;

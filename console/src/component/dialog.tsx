@@ -1,4 +1,4 @@
-// A dialog is centred for a question, or at the side for work next to a list.
+// A dialog is centred if it asks a question, and at the side if it is used alongside a list.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

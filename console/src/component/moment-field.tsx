@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 
-/** A limit of four digits for the year moves the cursor on to the hour. */
+/** Limiting the year to four digits moves the cursor on to the hour. */
 const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface MomentFieldProps {

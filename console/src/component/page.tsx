@@ -1,4 +1,4 @@
-// The building blocks of pages: heads, panels, terms, and empty and loading states.
+// The building blocks of pages: page heads, panels, terms, and empty and loading states.
 
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';

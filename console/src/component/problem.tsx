@@ -58,7 +58,8 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
 }
 
 /**
- * A write without an answer. The button sends the same idempotency key, so nothing is done twice.
+ * A write that got no answer. The button resends it with the same idempotency key, so nothing is
+ * done twice.
  */
 function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
   const { t } = useDoorSpeech();
@@ -86,7 +87,7 @@ function waitIn(t: DoorSpeech['t'], { code, retryAfterSeconds: seconds }: Proble
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
 
-/** True for a row of a file. The detail of such an error begins with the row. */
+/** True if the error concerns a row of a file. Its detail then begins with the row. */
 const isRow = (pointer: string): boolean => /^\/(file|csv)\/\d+$/.test(pointer);
 
 /** Returns the error for one field of the request. */

@@ -2,7 +2,9 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** How long the user must pause before a request is sent, so that not every keystroke sends one. */
+/**
+ * How long the user must pause before a request is sent. Otherwise every keystroke would send one.
+ */
 const TYPED_WAIT_MS = 250;
 
 interface SearchBoxProps {

@@ -39,7 +39,10 @@ interface ViewMenuProps {
   readonly onChoose: (search: string) => void;
 }
 
-/** Writes the parameters of an address in a fixed order, so that equal views are equal strings. */
+/**
+ * Writes the parameters of an address in a fixed order, so that identical views have identical
+ * strings.
+ */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);

@@ -7,7 +7,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const AHEAD = '160px';
 
 interface WhenSeenProps {
-  /** The approximate height of the content, so that the page does not change its length. */
+  /**
+   * The approximate height of the content, so that mounting it does not change the length of the
+   * page.
+   */
   readonly heightPx: number;
   readonly children: ReactNode;
 }

@@ -9,9 +9,9 @@ import { useMay } from './permission.js';
 
 type Hours = ItemOf<'order/exchange/hours/list'>;
 
-/** A phase changes at a full minute, and the local time is shown in minutes. */
+/** Phases change on the minute, and the local time is shown in minutes. */
 const POLL_INTERVAL_MS = 20_000;
-/** The first page loads before the hours. */
+/** Gives the first page time to load before the hours are fetched. */
 const LATER_MS = 1_500;
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;

@@ -21,7 +21,7 @@ export async function openFile<P extends FilePath>(
   });
 }
 
-/** Saves a file under the server's name for it. Returns the number of rows of a list. */
+/** Saves a file under the name that the server gives it. For a list, returns the number of rows. */
 export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>

@@ -125,7 +125,7 @@ function stepsOf(values: readonly number[], number: NumberFormatOf): readonly st
   return values.map((value) => figure(value, number({})));
 }
 
-// The formatter receives a string, which keeps every digit. A hyphen becomes a minus sign.
+// The formatter receives a string, so every digit is kept. A hyphen becomes a minus sign.
 function figure(value: Numeric, format: Intl.NumberFormat): string {
   if (value === undefined || value === '') return '';
   const exact = typeof value === 'number' ? value : exactly(value);

@@ -25,7 +25,7 @@ export function holdKeys(): void {
 }
 
 /**
- * Returns whether a list must ignore the key. The `k` of the sequence `g k` does not move the list,
+ * Returns whether a list must ignore the key. The `k` in the sequence `g k` must not move the list,
  * and a letter may be meant for a form that is still loading.
  */
 export function isTaken(event: KeyboardEvent): boolean {

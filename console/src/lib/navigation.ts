@@ -43,7 +43,7 @@ import {
 import type { MessageId } from '../language/en/index.js';
 import type { Own } from './permission.js';
 
-/** The roles, each with its desk: the pages that it works on. */
+/** The roles, each with its desk: the pages that its users work on. */
 const DESKS = [
   ...(['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR'] as const),
 ] as const;

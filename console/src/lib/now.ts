@@ -1,10 +1,10 @@
-// The present time, for parts that show it.
+// The current time, for components that show it.
 
 import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the present time, and renders again at every full minute. */
+/** Returns the current time, and renders again at the start of every minute. */
 export function useMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -35,7 +35,7 @@ export async function makePasskey(reply: unknown): Promise<MadeKey> {
   return answerOf(navigator.credentials.create({ publicKey }));
 }
 
-/** Signs the server's challenge. The device knows whose passkey it is. */
+/** Signs the server's challenge. The passkey on the device identifies the user. */
 export async function signByPasskey(reply: unknown): Promise<Signature> {
   const options: PublicKeyCredentialRequestOptionsJSON = Object(reply).options;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);

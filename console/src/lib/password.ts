@@ -3,7 +3,7 @@
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';
 
-/** Does not retry, so that the page shows the waiting time at once. */
+/** Does not retry, so that the page can show the waiting time immediately. */
 const door = createClient({ baseUrl: SERVER, attempts: 1 });
 
 const PAGE = '/console/reset-password';

@@ -7,7 +7,9 @@ export interface Own {
   /** The user's roles, such as DEALER. They determine what is shown first, but grant nothing. */
   readonly roles: readonly string[];
   readonly may: (permission: string) => boolean;
-  /** False for a user bound to offices, who cannot change data shared by all offices. */
+  /**
+   * False for a user restricted to certain offices, who cannot change data shared by all offices.
+   */
   readonly allOffices: boolean;
 }
 

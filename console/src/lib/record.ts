@@ -7,9 +7,9 @@ export const idOf = ({ id }: { readonly id?: number | undefined }): number => id
 
 interface Movement {
   readonly transType?: string | undefined;
-  /** A custodian settlement's direction, with which its label begins. */
+  /** A custodian settlement's direction, which is the first word of its label. */
   readonly direction?: string | undefined;
-  /** A unit transfer's type, with which its label begins. */
+  /** A unit transfer's type, which is the first word of its label. */
   readonly type?: string | undefined;
   readonly label?: string | undefined;
 }

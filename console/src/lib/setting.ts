@@ -63,7 +63,7 @@ interface Settings {
 }
 
 async function keep(name: string, value: string): Promise<void> {
-  // A reply already on its way does not contain the change.
+  // A reply that is already on its way does not contain the change.
   await cache.cancelQueries({ queryKey: KEY });
   const before = valueIn(cache.getQueryData<Settings>(KEY), name);
   cache.setQueryData<Settings>(KEY, (known) => {

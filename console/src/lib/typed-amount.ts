@@ -1,7 +1,7 @@
 // Reads amounts, prices and quantities as users type and paste them, in the format of their
-// language. Ambiguous text is refused and never guessed.
+// language. Ambiguous text is refused.
 
-/** The reason why a text is not an amount of the field. */
+/** The reason why the text is not a valid amount for the field. */
 type AmountFault = 'FORM' | 'CURRENCY' | 'DECIMALS' | 'WHOLE' | 'POSITIVE';
 
 interface AmountRule {
@@ -49,7 +49,10 @@ export function showAmount(digits: string, decimalMark: string): string {
 /** True for an amount in the API's format. */
 export const isDigits = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
-/** Converts digits of any script to 0 to 9, any space to a space, and any minus to a hyphen. */
+/**
+ * Converts digits of any script to 0–9, any kind of space to a plain space, and any minus sign to a
+ * hyphen.
+ */
 function plain(text: string): string {
   const latin = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit);
   return latin

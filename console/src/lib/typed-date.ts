@@ -22,7 +22,7 @@ const DAYS_MAX = 31;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 const CENTURY = 2000;
-/** A shift of more days is a typing error. */
+/** A shift by more days is a typing error. */
 const SHIFT_MAX = 3_660;
 /** The minimum number of letters in a month or weekday name. */
 const LETTERS_MIN = 3;
@@ -68,7 +68,7 @@ function relativeDay(typed: string, today: string, words: DateWords): string | u
   return shifted(today, ((weekday - weekdayOf(today) + WEEK_DAYS - 1) % WEEK_DAYS) + 1);
 }
 
-/** Converts to lower case and removes accents and final dots, so that `févr.` equals `fevr`. */
+/** Converts to lower case and removes accents and trailing dots, so that `févr.` equals `fevr`. */
 const bare = (text: string): string =>
   text
     .normalize('NFKD')
@@ -80,8 +80,8 @@ const bare = (text: string): string =>
     .toLowerCase();
 
 /**
- * The position, from 1, of the only name that begins with the letters. 0 if there is not exactly
- * one.
+ * Returns the position, from 1, of the only name that begins with the letters, or 0 if there is not
+ * exactly one.
  */
 function positionOf(letters: string, names: readonly string[]): number {
   const typed = bare(letters).replace(/\.$/, '');

@@ -1,4 +1,4 @@
-// The classes of assets and debts, in the order in which valuations show them.
+// The classes of assets and debts, in the order used in valuations.
 
 export const WEALTH_CLASSES = [
   'EQUITY',

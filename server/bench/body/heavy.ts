@@ -23,7 +23,7 @@ const IMPORTS = [
   { name: 'leads', path: `crm/lead/import?${OFFICE}`, rows: 2_000, cells: leadCells },
 ] as const;
 
-/** The names of `heavyImports`. */
+/** The names of the imports in `heavyImports`. */
 export const IMPORT_NAMES = [
   ...['journals, JSON', 'journals, CSV', 'prices, JSON', 'prices, CSV', 'leads, JSON'],
   ...['leads, CSV', 'rows of wrong members', 'lists for a list of rows'],
@@ -156,7 +156,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
 
 type Cells = Readonly<Record<string, string>>;
 
-// Returns the maximum number of rows that fit into the body limit.
+// Returns as many of the rows as fit into the body limit.
 function within(rows: readonly Cells[]): readonly Cells[] {
   const bytesPerRow = JSON.stringify(rows).length / rows.length;
   return rows.slice(0, Math.floor((HTTP.bodyBytes - 100) / bytesPerRow));

@@ -12,7 +12,7 @@ import { openBenchServer } from '../own-server.js';
 import { type Stage, setStage } from '../stage.js';
 import { openBareStream } from './limit.js';
 
-/** Tells the reader process to connect this many readers. */
+/** Makes the reader process connect this many readers. */
 export interface ConnectOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -177,7 +177,10 @@ async function writeEvents({ app }: Stage, length: number): Promise<void> {
   await app.context.db.transaction((tx) => storeEvents(tx, Array(length).fill(event)));
 }
 
-/** Exposed only when needed, because V8 rejects a code cache created with other flags. */
+/**
+ * The garbage collector is exposed only when needed, because V8 rejects a code cache created with
+ * other flags.
+ */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');

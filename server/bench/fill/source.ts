@@ -23,7 +23,7 @@ const KEY = {
 } as const;
 const TICK = '0.01';
 
-/** The number of fills to report. Every nth of them has a price beyond the limit. */
+/** The number of fills to report, and how often one of them has a price beyond the limit. */
 interface FillCommand {
   readonly fills: number;
   readonly contradictEvery: number;
@@ -95,7 +95,7 @@ function accept(message: FixMessage): void {
   process.send?.({ accepted: 1 });
 }
 
-// Written at once, as after a network delay.
+// Written as one chunk, as if it had been delayed on the network.
 function fill({ fills, contradictEvery }: FillCommand): void {
   if (order === undefined) return;
   line?.cork();

@@ -68,7 +68,7 @@ const HEAD = quoted(
     '"sourceType":"BENCH","createdBy":"bench","createdAt":"2026-11-20T10:00:00.000Z","sourceId":',
 );
 
-/** Scripts that post between two random customers, by the floor and by the ledger. */
+/** Scripts that post between two random customers: one for the floor and one for the ledger. */
 export const FLOOR = [LOWER, UPPER, SOURCE, 'select floor_post(:a, :b, 1, :s);'].join('\n');
 export const RANDOM = [LOWER, UPPER, SOURCE, posting({ accounts: [':a', ':b'] })].join('\n');
 

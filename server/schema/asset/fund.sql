@@ -19,8 +19,8 @@ create table fund (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   price_decimals integer not null default 4 check (price_decimals between 0 and 8),
   units_decimals integer not null default 4 check (units_decimals between 0 and 8),
-  -- How far below the net asset value the fund buys back units, and how far above it the fund sells
-  -- them, in percent.
+  -- The percentage by which the fund buys back units below the net asset value, and the percentage
+  -- by which it sells them above it.
   bid_spread numeric not null default 0 check (bid_spread <> 'NaN' and bid_spread between 0 and 50),
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
@@ -55,7 +55,7 @@ create table fund (
   tax_class text,
   -- The maximum age, in days, of a net asset value at which an order is executed.
   nav_stale_days integer not null check (nav_stale_days >= 0),
-  -- Percent held on top of an order's estimated cost, because its price is not known yet.
+  -- The percentage held on top of an order's estimated cost, because its price is not known yet.
   price_margin numeric not null default 5
     check (price_margin <> 'NaN' and price_margin between 0 and 100),
   -- True if orders are executed once their day's value is approved. Otherwise they are executed at

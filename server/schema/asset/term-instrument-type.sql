@@ -17,8 +17,8 @@ create table term_instrument_type (
 select hash_rows_of('term_instrument_type', 'id');
 create unique index term_instrument_type_by_name on term_instrument_type (upper(name));
 
--- A product's terms. A version never changes, and an instrument keeps the version with which it was
--- created.
+-- A product's terms. A version never changes, and an instrument keeps the version that it was
+-- created with.
 create table term_instrument_type_version (
   type_id bigint not null references term_instrument_type,
   number integer not null check (number > 0),

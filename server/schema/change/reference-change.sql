@@ -1,4 +1,4 @@
--- Changes to reference data under four eyes, and the versions that they created.
+-- Changes to reference data with four-eyes approval, and the versions that they created.
 
 create sequence reference_change_id increment by 50;
 
@@ -42,7 +42,7 @@ create table reference_version (
   subject text not null,
   version_no integer not null check (version_no > 0),
   body jsonb not null,
-  -- Null for a version that the program ships.
+  -- Null for a version that is shipped with the program.
   change_id bigint references reference_change,
   made_by text not null,
   made_at timestamptz not null,

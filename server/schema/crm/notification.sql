@@ -98,7 +98,7 @@ create table notification (
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
--- Usually few notifications are open, but batching can keep those of a whole day open.
+-- Usually few notifications are open, but batching can keep a whole day's notifications open.
 create index notification_open on notification (state, id) where done_at is null;
 create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
 create index notification_by_age on notification (done_at) where done_at is not null;

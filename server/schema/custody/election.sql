@@ -79,7 +79,7 @@ select hash_rows_of('election_allotment', 'id');
 create index election_allotment_by_event on election_allotment (corporate_action_id, id);
 create index election_allotment_pending on election_allotment (id) where state = 'PENDING';
 
--- Units beyond the rights, or tendered units, allotted to an election.
+-- Units in excess of the rights, or tendered units, allotted to an election.
 create table election_allotment_row (
   allotment_id bigint not null references election_allotment,
   election_id bigint not null references election,
@@ -88,7 +88,7 @@ create table election_allotment_row (
 );
 select hash_rows_of('election_allotment_row', 'allotment_id, election_id');
 
--- Reminders to holders without an election, some business days before the deadline.
+-- Reminders to holders without an election, sent a number of business days before the deadline.
 create table election_reminder (
   id bigint generated always as identity primary key,
   corporate_action_id bigint not null references corporate_action,

@@ -1,4 +1,4 @@
--- The entitlement of a portfolio under one option of a corporate action.
+-- A portfolio's entitlement under one option of a corporate action.
 
 create sequence entitlement_id increment by 50;
 
@@ -57,7 +57,7 @@ create table entitlement (
   recorded_at timestamptz not null,
   -- The part of the net amount that is paid in new units.
   reinvested_minor bigint not null default 0,
-  -- The tax that the firm withheld in the journals of this revision alone, as for paid_minor.
+  -- The tax that the firm withheld in this revision's journals, counted like paid_minor.
   paid_tax_minor bigint not null default 0,
   -- True if the firm paid the entitlement before it received the registrar's money.
   advanced boolean not null default false,
@@ -76,8 +76,8 @@ create table entitlement (
   -- The earliest of the ex-date, the payment date and the movement date, as known when the
   -- entitlement was computed.
   counted_from date,
-  -- The state's changes by a later revision, by the event's end or by its confirmation: when each
-  -- happened, the state before each, and when the last happened. Payments are not included.
+  -- State changes caused by a later revision, by the event's end or by its confirmation: the time
+  -- of each, the state before it, and the time of the last one. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,

@@ -2,8 +2,9 @@
 
 create sequence event_settlement_id increment by 50;
 
--- Money received from a registrar, or paid to a registrar or receiving agent, under four eyes. An
--- ADVANCE moves no money. It allows the firm to pay this much before the registrar does.
+-- Money received from a registrar, or paid to a registrar or receiving agent, with four-eyes
+-- approval. An ADVANCE moves no money. It allows the firm to pay this much before the registrar
+-- does.
 create table event_settlement (
   id bigint primary key,
   name text not null unique,
@@ -47,7 +48,7 @@ create table event_funding (
   -- Paid to customers from the firm's own money and not yet repaid. This is the event's part of
   -- CA:ADVANCED.
   advanced_minor bigint not null default 0 check (advanced_minor >= 0),
-  -- The amount that the firm may have advanced according to approved settlements. Each repayment
+  -- The maximum that the firm may have advanced, as set by approved settlements. Each repayment
   -- reduces it.
   advance_limit_minor bigint not null default 0 check (advance_limit_minor >= 0),
   -- The last business date on which an outbox event reported a shortage of money.

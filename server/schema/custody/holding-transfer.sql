@@ -100,8 +100,8 @@ create table holding_transfer_line (
   number smallint not null,
   security_id bigint not null references security,
   quantity bigint not null check (quantity > 0),
-  -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for outgoing units, whose
-  -- cost is taken from the holding.
+  -- GIVEN: the lots contain the cost. UNKNOWN: the cost of the units is not known. Null for
+  -- outgoing units, whose cost is taken from the holding.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
   -- The amount paid for the units, in the currency of the security. Null if free of payment.
   amount_minor bigint check (amount_minor > 0),

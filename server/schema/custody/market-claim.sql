@@ -16,7 +16,7 @@ create table market_claim (
   order_id bigint references trade_order,
   trade_date date,
   quantity bigint not null default 0,
-  -- The units of the trade that were flagged cum or ex against their trade date.
+  -- The units of the trade that were flagged cum or ex contrary to their trade date.
   cum_quantity bigint not null default 0,
   ex_quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),
@@ -25,7 +25,7 @@ create table market_claim (
     'CANCELLED')),
   reason text,
   -- The journal of the settlement. For a SHORT claim after a payment, it is the journal that took
-  -- the account below zero, and settling the claim posts no other.
+  -- the account below zero, and settling the claim posts no other journal.
   journal_id bigint,
   -- The user who requested the settlement or the waiver. Another person decides.
   asked_by text,

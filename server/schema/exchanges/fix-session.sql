@@ -69,7 +69,7 @@ create table fix_session_reset (
 select hash_rows_of('fix_session_reset', 'id');
 create unique index fix_session_reset_pending on fix_session_reset (session_id)
   where state = 'PENDING';
--- The audit log shows decisions.
+-- Records decisions in the audit log.
 create trigger fix_session_reset_is_audited after update on fix_session_reset for each row
   execute function note_change('*');
 
@@ -92,9 +92,9 @@ create index fix_message_by_session on fix_message (session_id, id);
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
--- One row for each application message that a session has received and counted. It is appended in
--- the transaction that counts the message, and booked in a later one. Sessions that answer in the
--- counting transaction have no rows.
+-- One row for each application message that a session has received and whose number it has
+-- recorded. It is appended in the transaction that records the number, and booked in a later one.
+-- Sessions that answer in the first transaction have no rows.
 create table fix_delivery (
   -- The delivered message. A message that arrives several times is delivered once.
   message_id    bigint      primary key references fix_message on delete cascade,
@@ -109,9 +109,9 @@ create table fix_delivery (
   refusal_text  text,
   -- The outcome, written in the transaction that books the message. Null until then. BOOKED:
   -- applied to its order. DUPLICATE: a report that was booked before, or that answers no pending
-  -- request. PARKED: a doubtful report, or one without an order, in an open work item. KEPT:
-  -- another message that is a work item. REJECTION: a rejection of one of our messages. PRICES:
-  -- stored prices. IGNORED is followed by the name of a rule.
+  -- request. PARKED: a doubtful report, or one without an order, in an open work item. KEPT: any
+  -- other message, in a work item. REJECTION: a rejection of one of our messages. PRICES: stored
+  -- prices. IGNORED is followed by the name of a rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
     or outcome ~ '^IGNORED:[A-Z_]+$'),

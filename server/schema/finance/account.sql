@@ -48,7 +48,7 @@ create table account_balance (
   -- The amount by which forced postings have taken the account below its floor. Incoming money
   -- first reduces this amount, and cannot be spent until it is zero.
   forced_minor bigint not null default 0,
-  -- Copies of the account's columns, kept equal by the foreign key. A posting then reads and
+  -- Copies of the account's columns, kept equal by the foreign key. A posting therefore reads and
   -- updates only this row. `side` is 1 if debits increase the balance, otherwise -1.
   currency text not null,
   side smallint not null,

@@ -11,7 +11,7 @@ create table bank_statement (
   office_id bigint not null,
   currency text not null,
   file_name text,
-  -- REFUSED: the whole file was refused because of wrong rows, so the import has refused rows and
+  -- REFUSED: the whole file was refused because of invalid rows, so the import has refused rows and
   -- no lines.
   state text not null check (state in ('IMPORTED', 'UNDONE', 'REFUSED')),
   line_count integer not null,
@@ -29,16 +29,16 @@ select hash_rows_of('bank_statement', 'id');
 create trigger bank_statement_is_audited after update on bank_statement for each row
   execute function note_change('*');
 
--- A wrong row of a refused file, for the error file.
+-- An invalid row of a refused file, stored for the error file.
 create table bank_statement_refused_row (
   statement_id bigint not null references bank_statement,
-  -- Numbers the wrong rows, because one row of a message may have several errors.
+  -- The number of the error, because one row of a message may have several.
   fault_no integer not null,
   -- The number of the data row, from 1. For a message, the row in the file.
   row_no integer not null,
   -- The cells by column, as received. For a message, the statement, the element and its text.
   cells jsonb not null,
-  -- The column of the wrong cell. Null for a message, or if the error is not in a single cell.
+  -- The column of the invalid cell. Null for a message, or if the error is not in a single cell.
   wrong_column text,
   code text not null,
   detail text not null,

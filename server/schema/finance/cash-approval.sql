@@ -1,7 +1,7 @@
 -- Approval policies for cash transactions, and the approvals given.
 
--- The most specific policy applies. A policy for the office precedes one for all offices, and then
--- a policy for the type precedes one for all types.
+-- The most specific policy applies. A policy for the office takes precedence over one for all
+-- offices, and then a policy for the type over one for all types.
 create table cash_approval_policy (
   id bigint generated always as identity primary key,
   name text not null unique,

@@ -30,7 +30,7 @@ create table cash_batch_refused_row (
   row_no integer not null,
   -- The fields as sent, as strings.
   cells jsonb not null,
-  -- The wrong field, if the error is in a single field.
+  -- The invalid field, if the error is in a single field.
   wrong_column text,
   code text not null,
   detail text not null,

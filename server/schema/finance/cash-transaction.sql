@@ -1,4 +1,4 @@
--- Customers' cash transactions: receipts, payments and transfers, under four eyes.
+-- Customers' cash transactions: receipts, payments and transfers, with four-eyes approval.
 
 create sequence cash_transaction_id increment by 50;
 

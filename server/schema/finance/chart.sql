@@ -1,5 +1,5 @@
--- The chart of accounts, and the account to which each entry line is posted. Both are data and
--- change under four eyes.
+-- The chart of accounts, and the account to which each entry line is posted. Both are stored as
+-- data, and changes need four-eyes approval.
 
 create table ledger_code (
   id bigint generated always as identity primary key,
@@ -40,8 +40,8 @@ create table account_mapping (
 );
 select hash_rows_of('account_mapping', 'id');
 
--- Incremented by every change to the chart or the mapping. A process needs one look-up to know
--- whether its cache is valid.
+-- Incremented by every change to the chart or the mapping. A process needs only one look-up to
+-- check whether its cache is valid.
 create table chart_state (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0

@@ -1,5 +1,5 @@
--- Exchange rates by date, under four eyes: the price of one unit of the base currency in the quote
--- currency.
+-- Exchange rates by date, with four-eyes approval: the price of one unit of the base currency in
+-- the quote currency.
 
 create table exchange_rate (
   id bigint generated always as identity primary key,

@@ -1,8 +1,8 @@
 -- Closed periods, and the state of the books when a business date closed.
 
 -- The dates, inclusive, through which the books are closed. A soft-closed period accepts only
--- journals with `intoSoftClosed`, and a hard-closed period accepts none. Both dates move by whole
--- months.
+-- journals with `intoSoftClosed`, and a hard-closed period accepts none. Both dates advance by
+-- whole months.
 create table period_closing (
   only_row boolean primary key default true check (only_row),
   soft_closed_through date,
@@ -35,7 +35,7 @@ create table closed_books (
   debit_minor bigint not null,
   credit_minor bigint not null,
   -- The money owed to customers, and the money held for them: at the clients' bank, in settlement,
-  -- or with the funds in which they deal.
+  -- or with the funds that they invest in.
   owed_minor bigint not null,
   bank_minor bigint not null,
   settlement_minor bigint not null,

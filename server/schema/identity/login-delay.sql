@@ -1,4 +1,4 @@
--- Failed logins and password requests: how long the next attempt is delayed, and addresses whose
+-- Failed logins and password requests: the delay before the next attempt, and addresses whose
 -- attempts other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per
@@ -12,7 +12,7 @@ create table login_delay (
   source text not null,
   failures integer not null,
   -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
-  -- early. For them, this is the time at which all these attempts are available again.
+  -- early. For them, this is when all of these attempts are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
   -- True if the audit log already has an entry for an attempt refused since the last failure.

@@ -6,7 +6,7 @@ create table password_request (
   id uuid primary key,
   -- The user name or e-mail address, as typed.
   login text not null,
-  -- True if the request comes from a portal, where only customers are found.
+  -- True if the request comes from a portal, where only customers are looked up.
   of_portal boolean not null,
   -- The business offices that the portal may see. Null means all offices.
   office_ids bigint[],

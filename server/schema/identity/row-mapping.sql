@@ -1,5 +1,5 @@
--- Mappings for files of rows: for each source, what the columns of its files mean, and how to read
--- the files.
+-- Mappings for files of rows. A mapping describes, for one source, what the columns of its files
+-- mean and how to read the files.
 
 create sequence row_mapping_id increment by 50;
 

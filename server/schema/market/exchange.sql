@@ -11,7 +11,8 @@ create table exchange (
   active boolean not null default true,
   currency text not null,
   time_zone text not null,
-  -- Days of the week on which the exchange is closed, by ISO 8601: 6 is Saturday, 7 is Sunday.
+  -- Days of the week on which the exchange is closed, numbered as in ISO 8601: 6 is Saturday, 7 is
+  -- Sunday.
   weekend smallint[] not null default '{6,7}',
   -- The version of the calendar. A cached calendar is valid as long as this value is unchanged.
   calendar_version uuid not null default gen_random_uuid(),

@@ -50,7 +50,7 @@ create table security (
 select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);
 
--- Former codes and ISINs of securities, by which they can still be found.
+-- Former codes and ISINs of securities, which can still be used to find them.
 create table security_alias (
   alias text not null,
   alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),
@@ -62,8 +62,8 @@ create table security_alias (
 select hash_rows_of('security_alias', 'alias_kind, alias');
 create index security_alias_by_security on security_alias (security_id);
 
--- The face value of a bond from a date on, after a partial redemption. Before the first such date,
--- `security.face_value` applies.
+-- The face value of a bond from a given date, after a partial redemption. Before the first such
+-- date, `security.face_value` applies.
 create table security_face_value (
   security_id bigint not null references security,
   valid_from date not null,

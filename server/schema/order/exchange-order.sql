@@ -9,7 +9,8 @@ create table exchange_order (
   entered_on date not null,
   last_day date not null check (last_day >= entered_on),
   quantity bigint not null check (quantity > 0),
-  -- The filled units of this exchange order, as booked here and as in the exchange's last CumQty.
+  -- The filled quantity of this exchange order, as booked here and as in the exchange's last
+  -- CumQty.
   quantity_filled bigint not null default 0,
   cum_quantity bigint,
   fix_order_status text not null,

@@ -66,8 +66,9 @@ create table execution_report (
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,
-  -- Traded cum (the buyer gets the distribution) or ex (the seller keeps it) against its date: ISO
-  -- 15022 TTCO//SPCU and SPEX. Reported by the exchange, or entered by a user with a reason.
+  -- Whether the trade was flagged cum (the buyer gets the distribution) or ex (the seller keeps
+  -- it), contrary to its date: ISO 15022 TTCO//SPCU and SPEX. Reported by the exchange, or entered
+  -- by a user with a reason.
   cum_ex text check (cum_ex in ('CUM', 'EX')),
   cum_ex_reason text,
   cum_ex_by text,

@@ -1,5 +1,5 @@
 -- Fee schedules stored as data. Each row is a version that never changes. A later version
--- supersedes an earlier one from its own first day.
+-- supersedes an earlier one from the later one's first day.
 
 create table fee_schedule (
   -- Approvals of schedules are serialised, so the greatest id shows whether a cache is valid. See

@@ -10,8 +10,8 @@ create table holding_movement (
   -- OPENING: units that the customer held before. CHARGES: the charges of a contract note. The
   -- TRANSFER kinds: units from or to another firm or portfolio, free of payment. A transfer against
   -- payment is stored as a BUY or SELL with the source TRANSFER. WRITE_OFF: units lost by a
-  -- transfer or a corporate action. The other kinds are the effects of a corporate action.
-  -- DELIVERY: pending units become deliverable.
+  -- transfer or a corporate action. DELIVERY: pending units become deliverable. The other kinds are
+  -- the effects of a corporate action.
   kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
     'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
     'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY',
@@ -23,7 +23,7 @@ create table holding_movement (
   -- The amount that the movement adds to the cost: the consideration or the charges of a buy. A
   -- corporate action can also reduce the cost.
   cost_minor bigint not null default 0,
-  -- The proceeds of a sale. The charges of a sale are negative proceeds.
+  -- The proceeds of a sale. The charges of a sale are recorded as negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
   -- The order to which a fill or charges belong. Null for a transfer. Charges belong to the fills

@@ -2,7 +2,7 @@
 
 create table order_limit (
   id bigint generated always as identity primary key,
-  -- Null: the limits for all groups that have none in this currency.
+  -- Null: the limits for all groups that have no limits of their own in this currency.
   group_id bigint references customer_group,
   currency text not null,
   -- The maximum units per order, value per order, and value of a customer's purchases per day.

@@ -56,8 +56,8 @@ create table holding (
 select hash_rows_of('holding', 'portfolio_id, security_id');
 create index holding_by_security on holding (security_id, portfolio_id);
 
--- Units on hold for a record other than an order, such as an election. They correspond to cash_hold
--- for money, and `holding.held_quantity` includes them.
+-- Units on hold for a record other than an order, such as an election. Like cash_hold, but for
+-- units. `holding.held_quantity` includes them.
 create table holding_hold (
   portfolio_id bigint not null,
   security_id bigint not null,

@@ -44,8 +44,8 @@ create table trade_order (
   -- The part of quantity_filled that was filled by earlier exchange orders.
   filled_elsewhere bigint not null default 0,
   average_price numeric,
-  -- The price at which money is held for unfilled units: the limit, or the upper end of the day's
-  -- price limits.
+  -- The price used to hold money for unfilled units: the limit, or the upper end of the day's price
+  -- limits.
   worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
   -- The maximum accrued interest of a bond, per 100 of face value, on the settlement date of a
   -- fill. Zero for a share.
@@ -62,8 +62,8 @@ create table trade_order (
   -- The number of the current exchange order, and the session that carries it.
   entry_no smallint not null default 1,
   session_name text not null default 'unrouted',
-  -- The maximum number of dates on which the order may be filled up to its last day. Each date has
-  -- its own contract note.
+  -- The maximum number of dates, up to its last day, on which the order may be filled. Each date
+  -- has its own contract note.
   trade_dates_max integer not null default 1 check (trade_dates_max > 0),
   -- The order's value without charges: the fills at their prices and, while the order is live, the
   -- open quantity at worst_price.
@@ -80,7 +80,7 @@ create table trade_order (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The requested value of an order placed by value, from which its quantity is computed.
+  -- The requested value of an order placed by value. Its quantity is computed from it.
   value_asked_minor bigint check (value_asked_minor > 0),
   -- The face value of a unit when the order's trades settle. Null for a share. A partial redemption
   -- changes the face value of the bond, but not that of earlier trades.

@@ -20,7 +20,7 @@ create table household_member (
   customer_id bigint not null references customer,
   valid_from date not null,
   valid_to date,
-  -- The reference of the customer's consent to be shown together with the other members.
+  -- The reference of the customer's consent to being shown together with the other members.
   consent text not null,
   primary key (household_id, customer_id, valid_from),
   check (valid_to >= valid_from)

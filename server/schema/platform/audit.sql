@@ -21,7 +21,7 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
--- The keys for the hashes. A new data key requires a new hash key. Earlier hash keys are kept to
+-- The keys for the hashes. Each new data key requires a new hash key. Earlier hash keys are kept to
 -- verify the hashes made with them.
 create table audit_key (
   version integer primary key check (version > 0),
@@ -58,8 +58,8 @@ create table audit_batch (
   after_id bigint not null,
   last_transaction_id xid8 not null,
   last_id bigint not null,
-  -- The ids of the rows in order, and the first four bytes of each row's hash, so that a wrong row
-  -- can be identified.
+  -- The ids of the rows in order, and the first four bytes of each row's hash, so that a row that
+  -- no longer matches can be identified.
   row_ids bigint[] not null,
   row_marks bytea not null,
   linked_at timestamptz not null

@@ -8,7 +8,7 @@ create table data_key (
   -- The time from which the key is used to encrypt. It is later than the key's creation, so that
   -- all nodes have read the key by then.
   seals_from timestamptz not null,
-  -- The time from which only stored replies are still encrypted with this key.
+  -- After this time, only stored replies are still encrypted with this key.
   replaced_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,

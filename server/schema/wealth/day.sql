@@ -17,7 +17,7 @@ create table wealth_close (
   -- snapshot.
   checked bigint not null default 0,
   differing bigint not null default 0,
-  -- The number of those customers whose flows and gains did not add up to the change in their
+  -- The number of checked customers whose flows and gains did not add up to the change in their
   -- value.
   unexplained bigint not null default 0,
   finished_at timestamptz
@@ -69,7 +69,7 @@ create table wealth_day (
 create trigger wealth_day_is_immutable before update or delete on wealth_day
   for each row execute function refuse_change();
 
--- The positions at the last close of each month, each with the versions of its value.
+-- The positions at the last close of each month, with every version of their value.
 create table wealth_line (
   customer_id bigint not null,
   portfolio_id bigint not null,

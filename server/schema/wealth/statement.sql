@@ -32,7 +32,7 @@ create table wealth_statement_run (
 );
 select hash_rows_of('wealth_statement_run', 'id');
 
--- The customers for whom a run could not issue a statement, each with the problem.
+-- The customers for whom a run could not issue a statement, each with the reason.
 create table wealth_statement_refusal (
   run_id bigint not null references wealth_statement_run,
   customer_id bigint not null references customer,
@@ -61,7 +61,7 @@ create table wealth_statement (
   -- it is not available.
   closing_minor bigint not null,
   return_percent numeric check (return_percent <> 'NaN'),
-  -- The new values of these two figures, if a difference was found.
+  -- The new closing value and return, if a difference was found.
   outdated_at timestamptz,
   outdated_closing_minor bigint,
   outdated_return_percent numeric check (outdated_return_percent <> 'NaN'),

@@ -33,7 +33,7 @@ create table tax_pack_run (
 );
 select hash_rows_of('tax_pack_run', 'id');
 
--- The customers for whom a run could not issue a pack, each with the problem.
+-- The customers for whom a run could not issue a pack, each with the reason.
 create table tax_pack_refusal (
   run_id bigint not null references tax_pack_run,
   customer_id bigint not null references customer,

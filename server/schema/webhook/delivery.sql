@@ -13,9 +13,9 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How many times a caller requested the delivery again. After a request, an attempt that was
-  -- already in progress completes the delivery only if its event is the next one to deliver,
-  -- because only such an event has not been delivered before.
+  -- How many times a caller has requested the delivery again. An attempt already in progress at
+  -- that time completes the delivery only if its event is next in line, because only such an event
+  -- has not been delivered before.
   replays integer not null default 0,
   last_failure text,
   -- The message is retried for three days from this time.

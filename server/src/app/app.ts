@@ -1,4 +1,4 @@
-// The only file that knows every module. Builds the app from a config, and stops it.
+// The only file that depends on every module. Builds the app from a config, and stops it.
 
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.js';

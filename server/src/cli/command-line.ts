@@ -1,5 +1,5 @@
 // The command line: parses the command, runs it, and returns the exit code (0 for success, 1 for
-// failure, 2 for wrong usage).
+// failure, 2 for incorrect usage).
 
 import { ProblemError } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
 import { connect } from './api.js';
 import { configFrom, type SharedOptions } from './setting.js';
 
-/** Wrong usage of a command. The message is printed, and the exit code is 2. */
+/** Incorrect usage of a command. The message is printed, and the exit code is 2. */
 export class WrongUsage extends Error {}
 
 /**

@@ -87,7 +87,7 @@ const FileShape = Type.Object(
   closed,
 );
 
-/** The session that carries the orders for an exchange or for some offices. */
+/** The session that carries the orders for an exchange or for certain offices. */
 export const RouteShape = Type.Object({
   session: Type.String(),
   exchange: Type.String(),

@@ -14,7 +14,7 @@ import type { DemoStep } from './step.js';
 const PAID_DIVIDEND = 'DVCA-GEREGU-DEMO';
 
 // Ex-dates and payment dates, in business days from the first start. The future ones are too far
-// away to be reached in a short visit.
+// ahead to be reached in a short demonstration.
 const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };

@@ -3,7 +3,7 @@
 import type { Database, Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 
-/** How many portfolios, in order of id, come before those with bonds. */
+/** How many portfolios, in id order, precede those with bonds. */
 const PORTFOLIOS_BEFORE = 30;
 const HOLDERS = 5;
 const HELD_DAYS = 400;

@@ -4,8 +4,8 @@ import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import { type Sql, sql } from '../platform/database/sql.js';
 
-// The largest ids are used instead of the sequences, because a fill that was killed has advanced
-// the sequences.
+// The largest ids are used instead of the sequences, because a run that was killed may have
+// advanced the sequences.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,

@@ -11,7 +11,7 @@ interface DemoIds extends Ids {
   release(tx: Tx): Promise<void>;
 }
 
-/** Creates the ids for one fill. Other sequences are used as usual. */
+/** Creates the ids for one run of the demonstration steps. Other sequences are used as usual. */
 export function createDemoIds(otherwise: Ids): DemoIds {
   const last = new Map<string, bigint>();
   const take = async (tx: Tx, sequence: string, count: number) => {

@@ -157,7 +157,8 @@ async function receiptOf(work: Work, { customer, cash, date }: Receipt): Promise
   const { officeId, index } = customer;
   const place = { officeId, currency: cash.currency };
   const bank = await mappedAccount(work, 'CASH_RECEIPT/CONTRA', place);
-  // Between half a million and twenty million naira, so that orders of every size are funded.
+  // Between half a million and twenty million naira, so that customers can pay for orders of every
+  // size.
   const amountMinor = BigInt((index % 40) + 1) * 50_000_000n;
   return {
     officeId,

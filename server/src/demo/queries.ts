@@ -56,7 +56,7 @@ interface HoldingsPlan {
   readonly securitiesEach: number;
 }
 
-/** For how many days customers have held their transferred shares: five years. */
+/** How many days customers have held their transferred shares: five years. */
 const HELD_DAYS = 1_826;
 
 /**

@@ -29,7 +29,7 @@ import { type ListedSecurity, type Simulator, startSimulator } from './simulator
 
 const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
-/** How often the exchange checks for securities that were listed during its day. */
+/** How often the exchange checks for securities that were listed during its trading day. */
 const LIST_EVERY_MS = 2_000;
 const LOGON_WAIT_MS = 10_000;
 const LOGON_POLL_INTERVAL_MS = 20;

@@ -14,7 +14,7 @@ export const SMTP = {
 
 export const SMPP = {
   /**
-   * Maximum number of submits that wait for a response at the same time. Most operators allow ten.
+   * Maximum number of messages or parts that wait for a response at once. Most operators allow ten.
    */
   windowMax: 10,
   connectTimeoutMs: 10_000,

@@ -1,5 +1,5 @@
-// Content of items about corporate actions, such as proposed terms, money from registrars and
-// deliveries.
+// Content of items about corporate actions, such as proposed terms, deliveries, and money from
+// registrars.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

@@ -76,8 +76,8 @@ export function Inbox(): ReactNode {
 }
 
 /**
- * Tracks the open item. It is the oldest one until the user opens another. A decision opens no
- * other item, so that users decide only items that they have read.
+ * Tracks the open item. It is the oldest one until the user opens another. A decision does not open
+ * another item, so users decide only on items that they have read.
  */
 function useOpenItem(items: readonly WaitingItem[]) {
   const [open, setOpen] = useState<string>();
@@ -87,7 +87,7 @@ function useOpenItem(items: readonly WaitingItem[]) {
   if (at >= 0) place.current = at;
   const shown = items[at];
   const move = (step: 1 | -1) => {
-    // The next item has taken the position of the decided one.
+    // After a decision, the next item takes the position of the decided one.
     const to = shown === undefined && step > 0 ? place.current : place.current + step;
     setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
   };
@@ -100,7 +100,7 @@ function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> 
   return next;
 }
 
-/** Returns the keys of all items of one item's kind. */
+/** Returns the keys of all items of the same kind as the given one. */
 const keysAlike = (items: readonly WaitingItem[], { kind }: WaitingItem): readonly string[] =>
   items.filter((item) => item.kind === kind).map(({ key }) => key);
 

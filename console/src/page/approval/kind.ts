@@ -9,7 +9,7 @@ export interface Decisions {
   readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** The fields of all kinds of records, under the names that the APIs use. */
+/** The fields of all kinds of records, named as in the APIs. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
@@ -38,7 +38,10 @@ interface Kind {
   /** The permissions to read and to decide items. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share the item. A user bound to offices cannot decide it. */
+  /**
+   * True if all business offices share the item. A user restricted to certain offices cannot decide
+   * on it.
+   */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
   /** Returns who requested the approval and when, if that is not the record's creator. */

@@ -6,7 +6,7 @@ import { useLater } from '../../lib/later.js';
 import { useOwn } from '../../lib/permission.js';
 import { KINDS, kindsFor } from './kind.js';
 
-/** The count is loaded a little after the page. */
+/** The count is loaded shortly after the page. */
 const AFTER_MS = 1_000;
 
 const sumOf = (replies: readonly { readonly data: ListOf<unknown> | undefined }[]): number =>

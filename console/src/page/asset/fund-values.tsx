@@ -71,7 +71,8 @@ export function FundValues(): ReactNode {
   const { form, fund, state } = route.useSearch();
   const navigate = route.useNavigate();
   const own = useOwn();
-  // All business offices share a fund, so a user bound to offices cannot enter a value.
+  // All business offices share a fund, so a user restricted to certain offices cannot enter a
+  // value.
   const mayEnter = own?.allOffices === true && own.may('asset.fund-nav.create');
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: FundValueSearch) =>

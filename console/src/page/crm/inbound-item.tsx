@@ -111,7 +111,7 @@ function Content({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-// JSON gets line breaks. Hexadecimal octets and masked content are not changed.
+// JSON is shown with line breaks. Hexadecimal octets and masked content are not changed.
 function shownContent(content: string | undefined): string {
   if (content === undefined || !content.startsWith('{')) return content ?? '';
   try {

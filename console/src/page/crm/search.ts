@@ -37,11 +37,11 @@ export function readInboundSearch(search: Record<string, unknown>): InboundSearc
 }
 
 interface MessageSearch {
-  /** The number of the open conversation. */
+  /** The phone number of the open conversation. */
   readonly with?: string | undefined;
   /** `new` opens the form for the first message. */
   readonly form?: string | undefined;
-  /** The recipient: a number, or a person. */
+  /** The recipient: a phone number, or a person. */
   readonly to?: string | undefined;
   readonly kind?: (typeof PERSON_KINDS)[number] | undefined;
   readonly id?: string | undefined;

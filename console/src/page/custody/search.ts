@@ -17,7 +17,7 @@ export interface EventSearch {
   readonly kind?: (typeof EVENT_KINDS)[number] | undefined;
   readonly status?: (typeof EVENT_STATUSES)[number] | undefined;
   readonly progress?: (typeof EVENT_PROGRESS)[number] | undefined;
-  /** The date by which the list is sorted, and which `from` and `to` limit. */
+  /** The date that the list is sorted by, and that `from` and `to` limit. */
   readonly by?: (typeof DATE_TYPES)[number] | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

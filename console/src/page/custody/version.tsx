@@ -60,7 +60,7 @@ export function Versions({ event }: { readonly event: Event }): ReactNode {
   );
 }
 
-/** The fields of terms. Those of options are named `options/1/cashPerUnit`. */
+/** The fields of an event's terms. Fields of its options are named like `options/1/cashPerUnit`. */
 function membersOf(
   body: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, string])[] {

@@ -17,7 +17,7 @@ export function CashBatchUndo({ batchName }: { readonly batchName: string }): Re
   const mayReverse = useMay('finance.cash-transaction.reverse');
   const [step, choose] = useState<Step>();
   const { data, error } = useRead('finance/cash-transaction/batch', { query: { batchName } });
-  // A partly typed name matches no batch.
+  // A partially typed name matches no batch.
   if (data === undefined || error || data.batchName !== batchName) return null;
   const { states, fingerprint } = data;
   const isOpen = (states.PENDING ?? 0) + (states.APPROVED ?? 0) > 0;

@@ -68,7 +68,7 @@ function Holds({ holds }: { readonly holds: boolean }): ReactNode {
 
 function Invariants({ of }: { readonly of: Integrity }): ReactNode {
   const { t } = useSpeech();
-  // An invariant without a translation is shown under the server's name.
+  // An invariant without a translation is shown with the server's name for it.
   const nameOf = (number: number) => {
     const id = `invariant.${number}`;
     return isNamed(id) ? t(id) : undefined;

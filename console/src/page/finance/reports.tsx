@@ -82,7 +82,7 @@ export function Reports(): ReactNode {
   );
 }
 
-/** Prints the filters, and who printed the report. */
+/** Prints the filters, and the user who printed the report. */
 function PrintedHead({ search }: { readonly search: ReportSearch }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -167,7 +167,8 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
 }
 
 /**
- * Reference data belongs to all offices, so a user bound to some of them cannot propose changes.
+ * Reference data belongs to all offices, so a user restricted to some of them cannot propose
+ * changes.
  */
 const proposals = ({ allOffices }: Own): readonly ReferenceName[] =>
   allOffices ? REFERENCE_NAMES : [];

@@ -19,7 +19,7 @@ import { untilQuiet } from '../../lib/quiet.js';
 import { useSetting } from '../../lib/setting.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// The menu is the largest part of the code, so it is loaded after the page and its data.
+// The user menu contains the most code, so it is loaded after the page and its data.
 const UserMenu = lazy(async () => {
   await untilQuiet();
   return { default: (await import('./user-menu.js')).UserMenu };

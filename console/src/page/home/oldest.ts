@@ -10,7 +10,7 @@ interface Counted {
   readonly reply: ListOf<unknown> | undefined;
 }
 
-/** When a record was entered, under the names that the lists use. */
+/** The fields that contain the time when a record was entered, as named in the lists. */
 const MOMENTS = [
   ...(['reversalAskedDttm', 'requestedDttm', 'receivedDttm', 'createdDttm', 'orderDate'] as const),
 ];

@@ -1,5 +1,5 @@
-// Redirects an address without a page to the user's chosen start page, or else to the role's start
-// page.
+// Redirects an address without a page to the start page: the one that the user chose, or else the
+// role's default.
 
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';

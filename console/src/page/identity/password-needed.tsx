@@ -1,4 +1,4 @@
-// The only page for a user whose password was reset. It asks for a new password.
+// The only page shown to a user whose password was reset. It asks for a new password.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

@@ -29,7 +29,7 @@ export function useClient(id: number): UseQueryResult<ClientRecord, Error> {
   });
 }
 
-/** Returns a user's state under the name that the filter uses. */
+/** Returns a user's state, named as in the filter. */
 export function stateOf({ active, locked }: Pick<UserRecord, 'active' | 'locked'>): string {
   if (!active) return 'DISABLED';
   return locked ? 'LOCKED' : 'ACTIVE';
@@ -44,7 +44,7 @@ type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The values with which a form was filled, and the record whose version a save sends. */
+/** The values that a form was filled with, and the record whose version a save sends. */
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;
@@ -54,10 +54,9 @@ interface Basis<Of extends object> {
 
 /**
  * Returns the basis of a form. The page refetches the record while the form is open. If one of the
- * form's fields has changed on the server since the form was filled, a save sends the old version
- * and is refused. The user then sees the change, and the next save sends the current version. A
- * save sends only the user's own changes. Changes outside the form, such as unlocking the user, do
- * not prevent a save.
+ * form's fields has changed on the server since then, a save sends the old version and is refused.
+ * The user then sees the change, and the next save sends the current version. A save sends only the
+ * user's own changes. Changes outside the form, such as unlocking the user, do not prevent a save.
  */
 export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);

@@ -1,4 +1,4 @@
-// A password or secret that the server shows only once. Closing the dialog before the text is
+// A password or secret that the server shows only once. Closing the dialog before it has been
 // stored asks for confirmation.
 
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ interface ShownOnceProps {
   readonly title: string;
   /** The kind of secret, with instructions. */
   readonly says: string;
-  /** The label and value of each text to store. The last text is the secret. */
+  /** The label and value of each item to store. The last item is the secret. */
   readonly values: readonly (readonly [label: string, value: string])[];
   readonly onClose: () => void;
 }

@@ -61,6 +61,6 @@ export function MemberOptions({ members }: Pick<FileColumnsProps, 'members'>): R
   );
 }
 
-/** Returns the mapping decision for a choice. */
+/** Returns the mapping of a column for the user's choice. */
 export const mappedOf = (header: string, value: string): MappedHeader =>
   value === LEFT_OUT ? { header } : { header, member: value };

@@ -145,8 +145,8 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
   const { t } = useSpeech();
   if (file === undefined) return null;
   const { header, isDate, detail } = to;
-  // All numbers of a file have one format, because one program wrote them. Its dates may differ by
-  // column.
+  // All numbers in a file have the same format, because one program wrote them. Its dates may
+  // differ by column.
   const answer = (format: ColumnFormat) =>
     isDate && header !== undefined
       ? state(withFormat(file.reading, header, format))

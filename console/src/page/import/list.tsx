@@ -30,7 +30,7 @@ interface ImportListProps<One extends Imported> extends ImportRowsProps<One> {
 interface ImportRowsProps<One extends Imported> {
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
-  /** Absent, like `saveErrors`, if one wrong row refuses the whole file. */
+  /** Absent, like `saveErrors`, if a single invalid row causes the whole file to be refused. */
   readonly hasErrors?: (one: One) => boolean;
   readonly saveErrors?: (id: number) => Promise<unknown>;
   /** Absent if the undo is offered elsewhere. */

@@ -1,4 +1,4 @@
-// The wrong cells of a file that is refused as a whole, each with its row, column and error.
+// The invalid cells of a file that was refused as a whole, each with its row, column and error.
 
 import type { ProblemError } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

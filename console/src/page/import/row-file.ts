@@ -47,7 +47,7 @@ export interface RowFileForm<Reply> {
   readonly choose: (file: ChosenFile | undefined) => void;
   readonly map: (decided: MappedHeader) => void;
   readonly state: (reading: StatedReading) => void;
-  /** Replaces all decisions, for example by those of a saved mapping. */
+  /** Replaces all decisions, for example with those of a saved mapping. */
   readonly decide: (all: Pick<RowFile, 'mapping' | 'reading'>) => void;
 }
 
@@ -128,7 +128,8 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
   JSON.stringify([encoding, delimiter, sheet, headerRow]);
 
-// A refusal points into the message, for example to /mt940/12, or asks for one of its accounts.
+// True for a refusal that points into a message, for example to /mt940/12, or that requires the
+// choice of one of its accounts.
 const isOfMessage = (error: Error | null | undefined): boolean =>
   error instanceof ProblemError &&
   error.errors.some(({ pointer }) => /^\/(mt940|camt\d+|bankAccount)\b/.test(pointer));

@@ -21,7 +21,7 @@ import type { FileColumn, RowFileForm } from './row-file.js';
 const LIST = 'system/row-file/mapping/list';
 const TOUCHED = ['system/row-file/mapping'];
 const SHOWN_MAX = 500;
-/** The number of most recently used mappings remembered for each kind of import. */
+/** The number of recently used mappings remembered for each kind of import. */
 const REMEMBERED_MAX = 50;
 
 type Saved = ItemOf<typeof LIST>;

@@ -1,4 +1,4 @@
-// Saves the wrong rows of a refused bank statement as a file to correct.
+// Saves the invalid rows of a refused bank statement as a file, so that they can be corrected.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -20,13 +20,13 @@ interface RefusedRowsProps {
   readonly importing: Write<unknown>;
 }
 
-/** Offers the wrong rows for download if the preview refused the file because of them. */
+/** Offers the invalid rows for download if the preview refused the file because of them. */
 export function RefusedRows({ error, importing }: RefusedRowsProps): ReactNode {
   const { t } = useSpeech();
   const [isPending, setPending] = useState(false);
   if (!isProblem(error, 'BANK_STATEMENT_REFUSED')) return null;
   if (!error.errors.some(({ pointer }) => /\/\d+$/.test(pointer))) return null;
-  // A preview stores nothing, so the import is sent too. It is refused, and its wrong rows are
+  // A preview stores nothing, so the import is sent too. It is refused, and its invalid rows are
   // stored.
   const save = async () => {
     setPending(true);

@@ -1,4 +1,5 @@
-// The form to import unit transfers. A preview checks all rows. One wrong cell refuses the file.
+// The form to import unit transfers. A preview checks all rows. If any cell is invalid, the whole
+// file is refused.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// Shows the imports of unit transfers with the number of pending transfers. Approves or undoes a
-// whole import.
+// Shows the imports of unit transfers with the number of pending transfers. A whole import can be
+// approved or undone.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

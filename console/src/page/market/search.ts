@@ -2,7 +2,7 @@
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** The sort orders of securities. A minus sorts the highest first. */
+/** The sort orders of securities. A leading minus means descending. */
 const SORTS = [
   ...(['name', '-name', 'lastPrice', '-lastPrice', 'percentChange', '-percentChange'] as const),
   ...(['volume', '-volume'] as const),
@@ -11,7 +11,7 @@ export type MarketSort = (typeof SORTS)[number];
 
 export interface MarketSearch {
   readonly q?: string | undefined;
-  /** `WATCHED` shows only the securities of the watch list. */
+  /** `WATCHED` shows only the securities on the watch list. */
   readonly list?: 'WATCHED' | undefined;
   readonly sort?: MarketSort | undefined;
   /** The side of the open ticket. */

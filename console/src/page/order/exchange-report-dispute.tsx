@@ -1,4 +1,4 @@
-// Disputes the trade of an exchange report, with a reason and a text for the exchange.
+// Disputes the trade of an exchange report, with a reason and an explanation for the exchange.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-// The FIX messages of an order, each in words. A message opens to its fields, with number, name,
-// value and meaning.
+// The FIX messages of an order, each with a description. A message opens to its fields, with
+// number, name, value and meaning.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -74,7 +74,9 @@ function OneMessage({ message }: { readonly message: Message }): ReactNode {
   );
 }
 
-/** Describes a message in a few words: its kind, what it reports, and the text of the exchange. */
+/**
+ * Describes a message in a few words: its kind, what it reports, and the text sent by the exchange.
+ */
 function Title({ fields }: { readonly fields: readonly Field[] }): ReactNode {
   const { word } = useSpeech();
   const format = useFormat();

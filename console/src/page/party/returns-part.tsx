@@ -1,4 +1,5 @@
-// Shows how a customer's wealth grew: returns, steps of the change, months and contributions.
+// Shows how a customer's wealth grew: returns, the change in value step by step, monthly returns
+// and contributions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +14,7 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './record.js';
 
-/** The periods for which the reply may have no snapshots. */
+/** The periods to choose from. If there are no snapshots, the reply may contain no return. */
 const PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
 
 type Period = (typeof PERIODS)[number];

@@ -25,7 +25,7 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 interface DatedProps extends CustomerProps {
   /** Undefined to use the business date. */
   readonly date: string | undefined;
-  /** Records stored after this moment are left out. Undefined for the present. */
+  /** Records stored after this moment are left out. Undefined to include all records. */
   readonly asOf: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const DISCOUNTS = ['AMORTISED_COST', 'MARKET'] as const;
 type Discount = (typeof DISCOUNTS)[number];
 
 interface DiscountProps {
-  /** Undefined for the method of the valuation policy. */
+  /** Undefined to use the valuation policy's method. */
   readonly value: Discount | undefined;
   readonly onChange: (value: Discount | undefined) => void;
 }

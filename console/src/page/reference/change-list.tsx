@@ -21,8 +21,8 @@ const NONE: readonly Change[] = [];
 type Change = ItemOf<'system/change/list'>;
 
 /**
- * Returns the pending changes of a kind or of one record. A user bound to some offices does not see
- * changes, because they apply to all offices.
+ * Returns the pending changes of a kind or of one record. A user restricted to certain offices does
+ * not see changes, because they apply to all offices.
  */
 export function usePending(kind: ReferenceName, subject?: string): readonly Change[] {
   const maySee = useMaySeeChanges();

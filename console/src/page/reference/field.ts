@@ -28,7 +28,7 @@ type ReferenceMember =
 
 /**
  * How a field is entered. CODES: one code per line. SHARES: dated percentages. LEDGER_CODE and
- * EXCHANGE: a choice of the server's records.
+ * EXCHANGE: one of the server's records.
  */
 type Input =
   | 'TEXT'

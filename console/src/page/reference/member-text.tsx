@@ -55,7 +55,7 @@ function Shares({ of, speech, format }: Shown & { readonly of: readonly Share[] 
   ));
 }
 
-/** Returns one line with the fields by which people distinguish the records of a kind. */
+/** Returns one line with the fields that help people to distinguish the records of a kind. */
 export function summaryOf(of: ReferenceName, record: object, shown: Shown): ReactNode {
   const { format } = shown;
   const members = SUMMARIES[of];
@@ -63,7 +63,7 @@ export function summaryOf(of: ReferenceName, record: object, shown: Shown): Reac
     .filter(({ member }) => members.includes(member))
     .flatMap((field) => {
       const value: unknown = Object(record)[field.member];
-      // The last share applies from its date on.
+      // The last share applies from its date onwards.
       const last: Share | undefined = field.input === 'SHARES' ? Object(value).at?.(-1) : undefined;
       if (last !== undefined) return [`${format.quantity(last.percent)} %`];
       const text = textOf(field, record, shown);

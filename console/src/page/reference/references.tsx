@@ -29,7 +29,7 @@ export function References(): ReactNode {
   const seen = REFERENCE_NAMES.filter((name) => own?.may(KINDS[name].read));
   const of = seen.find((name) => name === search.of) ?? seen[0];
   if (of === undefined) return <Page title={t('place.reference')}>{t('reference.none-seen')}</Page>;
-  // A change applies to all offices, so a user bound to some offices cannot propose one.
+  // A change applies to all offices, so a user restricted to certain offices cannot propose one.
   const mayPropose = (own?.allOffices && own.may(KINDS[of].propose)) ?? false;
   const show = (form: 'new' | undefined) => void navigate({ search: { of, form }, replace: true });
   return (

@@ -12,7 +12,7 @@ import { AgentStatement } from './agent-statement.js';
 import type { ReferenceRecord } from './kind.js';
 import type { ReferenceName } from './search.js';
 
-/** The maximum number of a custodian's portfolios shown. */
+/** The maximum number of portfolios shown for a custodian. */
 const SHOWN_MAX = 200;
 
 interface UseProps {

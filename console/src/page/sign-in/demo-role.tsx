@@ -1,4 +1,4 @@
-// Signs in with one click, as a user of the demonstration.
+// Signs in as a demonstration user with one click.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The audit trail shows who did what and which values changed, and verifies the chain.
+// The audit trail: who did what, and which values changed. The chain can be verified.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

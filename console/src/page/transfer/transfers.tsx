@@ -1,4 +1,5 @@
-// Lists transfers of units into and out of portfolios, enters new ones, and shows one transfer.
+// The list of unit transfers into and out of portfolios, the form for a new one, and the view of a
+// single transfer.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Shows the gains of a customer: disposals with their lots, open and closed positions, and the tax.
+// One order may have several disposals on the same date, so the amounts are part of the key.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

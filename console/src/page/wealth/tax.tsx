@@ -145,7 +145,7 @@ interface UsedProps {
 
 const WHOLE = 100;
 
-/** An amount and its limit, as a bar and in words. */
+/** An amount and its limit, as a bar and as text. */
 function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

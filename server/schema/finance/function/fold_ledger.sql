@@ -1,9 +1,9 @@
--- Folds journals that can no longer change, up to `most` numbers: gives each line of a firm account
--- its version and balance in journal order, and adds every line to account_day. Returns the count
--- of folded numbers, which is zero if another session is folding or there is nothing new. Refuses
--- to run in a transaction that has already written (SQLSTATE 25001). Each line is folded exactly
--- once: an advisory lock lets only one session fold at a time, and a number is folded only when
--- every transaction that took a number up to it has ended.
+-- Folds up to `most` journal numbers whose journals can no longer change: gives each line of a firm
+-- account its version and balance in journal order, and adds every line to account_day. Returns the
+-- count of folded numbers, which is zero if another session is folding or there is nothing new.
+-- Refuses to run in a transaction that has already written (SQLSTATE 25001). Each line is folded
+-- exactly once: an advisory lock lets only one session fold at a time, and a number is folded only
+-- when every transaction that took a number up to it has ended.
 create or replace function fold_ledger(most bigint) returns bigint language plpgsql as $$
 declare
   taken bigint;

@@ -1,7 +1,7 @@
 -- Trigger after an insert of journal lines. Refuses, with SQLSTATE 23514, a journal whose lines do
 -- not sum to zero in each currency (`journal_balances`), or whose lines are not numbered from 1
 -- without gaps (`journal_is_complete`). The first query reads the lines once and accepts journals
--- in a single currency, as nearly all are.
+-- in a single currency, which nearly all are.
 create or replace function refuse_unbalanced_journal() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -1,10 +1,10 @@
 -- Sets one record's hold on an inline account to a new total. Zero releases it. A forced hold may
--- take the account below its floor. Refuses an unknown account (23503), a record that holds money
--- of another account (23000), and a hold beyond the floor (23514, `available_stays_above_floor`).
--- Locks the account's row first, so that two concurrent first holds of one record are set one after
--- the other, and only one is added. The planner can look up holds only by key. Otherwise,
--- PostgreSQL would make a plan while the table is empty, as it is each morning, and keep it. Such a
--- plan reads the whole table, even after it has grown.
+-- take the account below its floor. Refuses an unknown account (23503), a record that already holds
+-- money in another account (23000), and a hold beyond the floor (23514,
+-- `available_stays_above_floor`). Locks the account's row first, so that two concurrent first holds
+-- of one record are set one after the other, and only one is added. The planner can look up holds
+-- only by key. Otherwise, PostgreSQL would make a plan while the table is empty, as it is each
+-- morning, and keep it. Such a plan reads the whole table, even after it has grown.
 create or replace function set_hold(holder text, holder_id bigint, held_account bigint,
   amount bigint, forced boolean default false)
 returns void language plpgsql

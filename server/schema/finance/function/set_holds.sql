@@ -1,5 +1,5 @@
 -- Like set_hold, but for many records of one kind at once. The arrays have one element per record.
--- No hold is forced. Refuses what set_hold refuses, and a record that is named twice (21000).
+-- No hold is forced. Refuses what set_hold refuses, and a record that is listed twice (21000).
 -- Accounts are locked in order of id. Each account's balance moves once, so that a hundred orders
 -- cost little more than one. Rows are looked up only by key, as in set_hold: one by one, or with a
 -- sub-select per record that the planner cannot turn into a join (`offset 0`).

@@ -1,6 +1,6 @@
--- Trigger on security_price_day. Stores a version of a bar that is new, was removed, or has another
--- close or volume. Bars for the business date change with each trade, so they get their version
--- when prices are rolled.
+-- Trigger on security_price_day. Stores a version when a bar is added or removed, or when its close
+-- or volume changes. Bars for the business date change with each trade, so their versions are
+-- stored when prices are rolled.
 create or replace function note_price_version() returns trigger language plpgsql as $$
 declare
   today constant date := (select business_date from business_day);

@@ -1,5 +1,5 @@
 -- Returns a holding's units that can be sold or put on hold: those that are neither reserved nor
--- pending. Rights can be taken up, and lapse, before they are delivered. Such units have left the
+-- pending. Rights can be taken up or lapse before they are delivered. Such units have left the
 -- holding, so they are no longer pending for the holder.
 create or replace function available_units(h holding) returns bigint
 language sql immutable parallel safe

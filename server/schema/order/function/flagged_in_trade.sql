@@ -1,5 +1,5 @@
--- Returns how many of an order's units were traded cum, and how many ex, against their date on a
--- trade date.
+-- Returns how many of an order's units were flagged cum, and how many ex, contrary to their trade
+-- date.
 create or replace function flagged_in_trade(of_order bigint, on_date date)
 returns table (cum_quantity bigint, ex_quantity bigint) language sql stable as $$
   select coalesce(sum(abs(m.quantity)) filter (where e.cum_ex = 'CUM'), 0)::bigint,

@@ -1,6 +1,6 @@
--- Returns the units by which trades against their dates change a holding's entitlement on an
--- ex-date: units bought cum on or after it, less units sold cum, plus units sold ex before it, less
--- units bought ex. A flag affects the ex-dates within 30 days of its trade.
+-- Returns the units by which trades flagged contrary to their date change a holding's entitlement
+-- on an ex-date: units bought cum on or after it, less units sold cum, plus units sold ex before
+-- it, less units bought ex. A flag affects the ex-dates within 30 days of its trade.
 create or replace function flagged_units(
   of_portfolio bigint, of_security bigint, ex_date date
 ) returns bigint language sql stable as $$

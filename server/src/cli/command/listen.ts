@@ -49,7 +49,7 @@ async function listen(options: ListenOptions): Promise<void> {
   const client = await clientOf(options);
   const ending = new AbortController();
   void stopSignal().then(() => ending.abort());
-  // The program that reads the output has ended.
+  // The program that reads the output has exited.
   process.stdout.once('error', () => ending.abort());
   const forwarding = forwardingOf(options, ending.signal);
   let lastId = options.since === undefined ? undefined : wholeNumber('--since', options.since);

@@ -124,7 +124,7 @@ async function stopLost(app: App, lost: Error): Promise<Error> {
   return lost;
 }
 
-/** Ends the process some time after a signal during startup. */
+/** Ends the process if the startup is still running a given time after the stop signal. */
 function cutOffStart(stop: AbortSignal): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
@@ -142,7 +142,7 @@ function cutOffStart(stop: AbortSignal): { cancel(): void } {
   };
 }
 
-// The head file is outside the database, so that access to the database alone does not suffice to
+// The head file is outside the database, so that access to the database alone is not enough to
 // change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };

@@ -1,5 +1,5 @@
-// The call auction that opens and closes the day: all matched orders trade at the single price at
-// which the most units trade.
+// The call auction that opens and closes the day. All matched orders trade at a single price, the
+// one at which the most units trade.
 
 import { type Book, cancelOrder, type Fill, lesser, type Resting } from './book.js';
 

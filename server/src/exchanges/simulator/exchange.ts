@@ -32,7 +32,9 @@ import { selectOrder, selectTrade, takeReports } from './queries.js';
 import { forgetOldOrders } from './retention.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
 
-/** A security's current day, with prices as decimal text in the exchange's currency. */
+/**
+ * A security's values for the current day, with prices as decimal text in the exchange's currency.
+ */
 export interface PriceSnapshot {
   readonly symbol: string;
   readonly last: string;
@@ -77,7 +79,7 @@ export interface Exchange {
   /** Takes a member's waiting reports, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
-  /** Runs one step of time: first the phase by the clock, then the market maker. */
+  /** Runs one step of time: updates the phase by the clock, then runs the market maker. */
   step(): Promise<void>;
   closeDay(date: BusinessDate): Promise<void>;
   /** Stops trading in a security. Returns false if it is not listed. */

@@ -3,7 +3,7 @@
 export const SIMULATOR = {
   /** Maximum number of members at a standalone exchange. */
   membersMax: 100,
-  /** How often a standalone exchange polls whether its day has ended. */
+  /** How often a standalone exchange checks whether its day has ended. */
   dayPollIntervalMs: 10_000,
   securitiesMax: 2_000,
   symbolLengthMax: 32,

@@ -173,7 +173,7 @@ function quote(turn: Turn, security: Security, random: Random): void {
 }
 
 /**
- * Returns a price some ticks from the last one, inside the band and without crossing the other
+ * Returns a price a few ticks from the last one, inside the band and without crossing the other
  * side.
  */
 function quotePrice(security: Security, side: Side, level: bigint): bigint | undefined {

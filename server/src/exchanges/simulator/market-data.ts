@@ -1,5 +1,6 @@
-// Market data of the simulated exchange. A security's subscribers receive its day after each
-// change. Only the latest values are sent, so nothing accumulates for a disconnected member.
+// Market data of the simulated exchange. After each change to a security, its subscribers receive
+// its values for the day. Only the latest values are sent, so nothing accumulates for a
+// disconnected member.
 
 import type { Tx } from '../../platform/database/database.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';

@@ -11,7 +11,7 @@ import { type Execution, isLive, type Order, statusByQuantity } from './order.js
 import { executionReport, type ReportEvent } from './report.js';
 import type { Listing, Session } from './rule.js';
 
-/** A listed security with its current day; prices are in ten-thousandths. */
+/** A listed security with its values for the current day; prices are in ten-thousandths. */
 export interface Security extends Listing {
   readonly symbol: string;
   /** The class whose trading hours apply. */

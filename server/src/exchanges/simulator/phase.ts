@@ -33,7 +33,7 @@ function hoursOf(day: TradingDay): TradingHours {
   return { timeZone: 'Africa/Lagos', calendar: calendarOf([]), dayOn: () => day };
 }
 
-/** A date, an asset class and an instant, for which the phase is determined. */
+/** The date, asset class and instant for which the phase is determined. */
 interface ClassSession {
   readonly assetClass: AssetClass;
   readonly date: BusinessDate;

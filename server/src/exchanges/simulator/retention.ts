@@ -1,4 +1,4 @@
-// Deletes the simulated exchange's old data at the end of a day: closed orders and their trades.
+// Deletes the simulated exchange's old data at the end of the day: closed orders and their trades.
 
 import { JOB } from '../../limits.js';
 import type { Database } from '../../platform/database/database.js';

@@ -77,7 +77,8 @@ export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPo
 }
 
 /**
- * Returns the first rule that a new order violates, in the order in which an exchange checks them.
+ * Returns the first rule that a new order violates. The rules are checked in the order that
+ * exchanges use.
  */
 export function refuseOrder(terms: Terms, listing: Listing, session: Session): Refusal | undefined {
   return (

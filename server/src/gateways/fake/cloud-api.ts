@@ -144,7 +144,7 @@ function wordsOf(body: unknown, type: string): string | undefined {
   return textIn(body, type, 'caption') ?? '';
 }
 
-// The real API rejects parameters with line breaks, tabs, or more than four blanks in a row.
+// The real API rejects parameters with line breaks, tabs, or more than four spaces in a row.
 function isParameter(value: string | undefined): boolean {
   return value !== undefined && value !== '' && !/[\n\r\t]| {5}/.test(value);
 }

@@ -63,9 +63,7 @@ type DeliveryCommand = 'deliver_sm' | 'data_sm';
 interface FakeSmsCentreParts {
   readonly systemId: string;
   readonly password: string;
-  /**
-   * Stores the message. Resolves to 0, or to the command status with which the message is rejected.
-   */
+  /** Stores the message. Resolves to 0, or to the command status that rejects the message. */
   readonly onMessage: (message: ReceivedSms) => Promise<number>;
   /** Returns the id of the next message. */
   readonly nextId: () => string;

@@ -41,7 +41,7 @@ const LATER: ReadonlySet<number> = new Set([
 // Vendor-specific statuses. Without the vendor's list, the safe choice is to retry.
 const isVendors = (status: number) => status >= 0x400 && status <= 0x4ff;
 
-/** Returns the outcome of a submit that the centre refused with this status. */
+/** Returns the outcome of a message that the centre refused with this status. */
 export function outcomeOfStatus(status: number): SendOutcome {
   const reason = `submit_sm_resp 0x${status.toString(16).padStart(8, '0')}`;
   if (NOTHING_NOW.has(status)) return { kind: 'UNAVAILABLE', reason };

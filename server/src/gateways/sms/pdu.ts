@@ -36,7 +36,7 @@ export const TAG = {
   messageState: 0x0427,
 } as const;
 
-/** Thrown for octets that are not a whole deliver_sm or data_sm. */
+/** Thrown for octets that are not a complete deliver_sm or data_sm. */
 export class PduUnreadable extends Error {}
 
 /** Reads a PDU. Throws `PduUnreadable` if it ends early or is another command. */
@@ -104,7 +104,7 @@ class OctetReader {
     return this.#octets.subarray(at, this.at);
   }
 
-  /** Reads a text that ends with a zero octet. */
+  /** Reads text that ends with a zero octet. */
   text(): string {
     const end = this.#octets.indexOf(0, this.at);
     if (end < 0) throw new PduUnreadable(`the text at octet ${this.at} has no end`);

@@ -1,4 +1,4 @@
-// Reads deliveries of SMS centres: messages from phones, receipts, and intermediate notices.
+// Reads deliveries from SMS centres: messages from phones, receipts, and intermediate notices.
 
 import { createHash } from 'node:crypto';
 import type { Delivery, Reading, StoredItem } from '../../modules/crm/index.js';
@@ -99,8 +99,8 @@ function readReceipt(delivery: SmsDelivery, countries: PhoneCountries): Reading 
   };
 }
 
-// SMPP assigns no id to messages from phones. The digest of the octets with their sequence number
-// makes the item's message unique within its connection, so the item is stored once.
+// SMPP assigns no id to messages from phones. A digest of the octets, including their sequence
+// number, identifies the message within its connection, so the item is stored once.
 function readMessage(
   delivery: SmsDelivery,
   { body, countries }: { readonly body: Buffer; readonly countries: PhoneCountries },

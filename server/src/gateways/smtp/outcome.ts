@@ -40,7 +40,8 @@ function outcomeOfFailure(failure: SmtpFailure, reason: string): SendOutcome {
     return { kind: 'UNKNOWN', reason };
   }
   if (isAboutAccount(failure)) return { kind: 'UNAVAILABLE', reason };
-  // 503 means a wrong order of commands, not a problem with the e-mail.
+  // 503 means that commands were sent in the wrong order, not that there is a problem with the
+  // e-mail.
   if (responseCode < 500 || responseCode === 503) return { kind: 'TEMPORARY', reason };
   return { kind: 'PERMANENT', reason, badAddress: isBadAddress(failure) };
 }
@@ -58,7 +59,7 @@ const ACCOUNT_DETAILS = new Set([
 ]);
 
 // Providers report a used-up quota, a refused sender and a refused host with various codes, so the
-// text decides. Many servers do so only when the recipient is named.
+// text decides. Many servers report them only after the recipient has been named.
 const ACCOUNT_WORDS = [
   /relay(?:ing)?(?: access)? (?:denied|not permitted|not allowed)|required before relaying/i,
   /authentication required|not authenticated|authentication credentials invalid/i,
@@ -102,8 +103,8 @@ const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '
 // The domain accepts no mail (RFC 7504).
 const NO_MAIL_CODES = new Set([521, 556]);
 
-// Texts with which a server refuses an address permanently, regardless of its codes: at the edge of
-// Exchange Online, at Yahoo, and on the suppression list of a sending service.
+// Wording with which servers refuse an address permanently, regardless of their codes: at the edge
+// of Exchange Online, at Yahoo, and on the suppression list of a sending service.
 const BAD_ADDRESS_WORDS = [
   /recipient address rejected: access denied/i,
   /this user doesn'?t have an? \S+ account/i,

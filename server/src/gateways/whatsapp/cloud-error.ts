@@ -53,7 +53,7 @@ function of(meaning: ErrorMeaning): readonly (readonly [string, ErrorMeaning])[]
 /** Returns the meaning of an error code; undefined for a code that is not in the table. */
 export function meaningOf(code: string | undefined): ErrorMeaning | undefined {
   if (code === undefined) return undefined;
-  // The codes from 200 to 299 are about permissions of our token.
+  // The codes from 200 to 299 concern the permissions of our token.
   return MEANING.get(code) ?? (/^2\d\d$/.test(code) ? 'CHANNEL' : undefined);
 }
 

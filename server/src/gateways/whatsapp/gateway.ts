@@ -95,7 +95,7 @@ async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Co
   return { members: { type: 'text', text: { preview_url: false, body: text } } };
 }
 
-// Returns a parameter in a form that WhatsApp accepts: one line, at most four blanks in a row, not
+// Returns a parameter in a form that WhatsApp accepts: one line, at most four spaces in a row, not
 // empty.
 function parameterText(value: string): string {
   return (

@@ -15,7 +15,7 @@ import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 import { secondsIn } from './split.js';
 import { errorWords, MEDIA, statedIn, wordsOf } from './words.js';
 
-/** Reads one item. An item that cannot be understood is UNREADABLE with its reason. */
+/** Reads one item. An item that cannot be understood is returned as UNREADABLE with the reason. */
 export function readWhatsApp({ content }: StoredItem): Reading {
   if (content === null) {
     return unreadable('NOT_A_DELIVERY: the body is not JSON, or has no changes');

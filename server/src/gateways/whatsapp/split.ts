@@ -62,7 +62,7 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-// A change without a number is about the whole account, so it is ours.
+// A change without a number concerns the whole account, so it is ours.
 function isOurs(change: unknown, phoneNumberId: string): boolean {
   const number = codeIn(change, 'value', 'metadata', 'phone_number_id');
   return number === undefined || number === phoneNumberId;

@@ -8,8 +8,8 @@ import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 export const MEDIA = ['image', 'document', 'audio', 'video', 'sticker'] as const;
 
 /**
- * Returns the text of a message. A message without text has its type in brackets, followed by the
- * content of its type.
+ * Returns the text of a message. For a message without text, returns its type in brackets, followed
+ * by its content.
  */
 export function wordsOf(message: unknown): string {
   const words = [ownWords(message), referralWords(message), productWords(message)];
@@ -80,7 +80,7 @@ function interactiveWords(content: unknown): string {
     .join('\n');
 }
 
-// A form's answers are JSON in a text. A text that is not JSON is shown unchanged.
+// A form's answers are JSON stored as text. Text that is not JSON is shown unchanged.
 function parsedOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -1,4 +1,4 @@
-// The filters of read operations by fund and by instrument.
+// The filters by fund and by instrument for read operations.
 
 import type { Call } from '../../platform/context.js';
 import { type FilterKind, namedByCode, namedById } from '../../platform/http/request/filter.js';

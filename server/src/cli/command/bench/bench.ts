@@ -1,5 +1,5 @@
-// `countinghouse bench`: measures the hot operations, each as a ratio to a limit measured in the
-// same run.
+// `countinghouse bench`: measures the hot operations, each relative to a limit measured in the same
+// run.
 
 import { type Command, Option } from 'commander';
 import { MEASURED, runBench } from '../../../../bench/bench.js';

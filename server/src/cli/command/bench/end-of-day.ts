@@ -1,5 +1,4 @@
-// `countinghouse bench-eod`: measures the end of day over a large book, as a ratio to a bare
-// UPDATE.
+// `countinghouse bench-eod`: measures the end of day over a large book, relative to a bare UPDATE.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type EndOfDayFigures, measureEndOfDay } from '../../../../bench/end-of-day.js';

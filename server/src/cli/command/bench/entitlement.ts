@@ -1,5 +1,5 @@
-// `countinghouse bench-entitlement`: measures computing many holders' entitlements, as a ratio to a
-// bare INSERT.
+// `countinghouse bench-entitlement`: measures how fast the entitlements of many holders are
+// computed, relative to a bare INSERT.
 
 import type { Command } from 'commander';
 import { type EntitlementFigures, measureEntitlement } from '../../../../bench/entitlement.js';

@@ -1,4 +1,4 @@
-// `countinghouse bench-event-payment`: measures paying the holders of one corporate action.
+// `countinghouse bench-event-payment`: measures the payment of the holders of one corporate action.
 
 import type { Command } from 'commander';
 import { measureEventPayment } from '../../../../bench/event-payment.js';

@@ -1,5 +1,5 @@
-// `countinghouse bench-wealth-statements`: measures collecting, drawing and issuing wealth
-// statements.
+// `countinghouse bench-wealth-statements`: measures how fast wealth statements are prepared, drawn
+// and issued.
 
 import type { Command } from 'commander';
 import { measureWealthStatements } from '../../../../bench/wealth-statement.js';

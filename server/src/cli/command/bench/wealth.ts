@@ -1,4 +1,4 @@
-// `countinghouse bench-wealth`: measures closing a date for many customers, as a ratio to a bare
+// `countinghouse bench-wealth`: measures the close of a date for many customers, relative to a bare
 // INSERT.
 
 import type { Command } from 'commander';

@@ -66,7 +66,8 @@ async function requestOrJoin(client: Client, until: string | undefined): Promise
   }
 }
 
-// Continues to poll while the server is unavailable, because a run survives its server.
+// Continues to poll while the server is unavailable, because a run continues after its server has
+// ended.
 function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {
@@ -96,7 +97,7 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeRequested(endOfDayOf(context, steps), id);
     const run = await watchRun(poll, options.json === true);
-    // The run contains the error.
+    // The record of the run contains the error.
     await closing.catch(() => undefined);
     return run;
   } finally {

@@ -41,8 +41,8 @@ interface Batch {
 }
 
 /**
- * Creates the dispute sender for one session. It remembers only in memory which answers it is
- * waiting for.
+ * Creates the dispute sender for one session. The answers that it is waiting for are tracked only
+ * in memory.
  */
 export function createDisputeSending(
   context: Context,

@@ -37,8 +37,8 @@ const DELETED = '2';
 const UNKNOWN_SYMBOL = '0';
 
 /**
- * Requests a snapshot of a security's day, followed by a new snapshot after each change. One
- * request is sent per security, so that an unknown security does not affect the others.
+ * Requests a snapshot of a security's values for the day, followed by a new snapshot after each
+ * change. One request is sent per security, so that an unknown security does not affect the others.
  */
 export function marketDataRequest(id: string, symbol: string): OutboundMessage {
   const types = Object.values(MD_ENTRY);

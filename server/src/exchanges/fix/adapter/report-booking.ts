@@ -74,8 +74,8 @@ function keyOf(report: ExchangeReport): string {
 export function isOurError(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // These error classes are bad data, violated constraints, and limits such as the maximum length
-  // of an index key.
+  // These error classes cover invalid data, violated constraints, and limits such as the maximum
+  // length of an index key.
   return (
     /^(22|23|54)[0-9A-Z]{3}$/.test(code) ||
     error instanceof TypeError ||

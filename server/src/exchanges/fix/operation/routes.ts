@@ -1,4 +1,4 @@
-// The HTTP operations with which an operator monitors and controls exchange sessions.
+// The HTTP operations that an operator uses to monitor and control exchange sessions.
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';

@@ -45,7 +45,7 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their numbers in a restart are looked up only up to this age. */
+  /** Messages whose numbers were lost in a restart are looked up only up to this age. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,

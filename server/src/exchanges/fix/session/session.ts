@@ -1,5 +1,6 @@
-// The FIX session as a function, which turns a state and an event into the next state and a list of
-// actions. The function touches no socket, clock or database, so every rule can be tested directly.
+// The FIX session as a pure function that turns a state and an event into the next state and a list
+// of actions. The function touches no socket, clock or database, so every rule can be tested
+// directly.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
@@ -44,7 +45,8 @@ export function openState(
 }
 
 /**
- * Processes one event. Pure: the given state is not changed, and equal input gives an equal result.
+ * Processes one event. Pure: the given state is not changed, and the same input always gives the
+ * same result.
  */
 export function step(state: SessionState, event: SessionEvent): Step {
   const draft: Draft = { state, actions: [], nowMs: event.nowMs };

@@ -115,8 +115,8 @@ export interface NumberedMessage {
 }
 
 /**
- * The way in which the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the
- * counterparty expects a higher number, which another Logon does not fix.
+ * How the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the counterparty
+ * expects a higher number, which another Logon does not fix.
  */
 export type LogonRefusal = 'NONE' | 'REFUSED' | 'TOO_LOW';
 

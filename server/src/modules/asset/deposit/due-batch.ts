@@ -1,4 +1,4 @@
-// Settles due instruments in batches at the end of a day, so that one customer without cash does
+// Settles due instruments in batches at the end of the day, so that one customer without cash does
 // not block the others.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -1,4 +1,4 @@
-// Handles maturities at the end of a day: pays out the principal and net interest, or rolls them
+// Handles maturities at the end of the day: pays out the principal and net interest, or rolls them
 // over into a child instrument.
 
 import { assert, present } from '../../../platform/assert.js';

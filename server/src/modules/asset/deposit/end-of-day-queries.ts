@@ -46,7 +46,8 @@ export function accrueBatch(
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
   const { accruedPerBatch, accruedDaysPerBatch } = TERM_END_OF_DAY;
-  // On and after its interest payment date, a capitalising instrument earns on a larger principal.
+  // On and after its interest payment date, a capitalising instrument earns interest on a larger
+  // principal.
   const goal = sql`least(t.accrual_end, ${batch.until}::date,
     case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
   return tx.query(sql`
@@ -177,7 +178,9 @@ export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[
   return lockDueInstruments(tx, due, range);
 }
 
-/** Marks loans as already tried in the close before a date. */
+/**
+ * Marks loans that could not be collected in the current close. `next` is the new business date.
+ */
 export async function storeOverdue(
   tx: Tx,
   ids: readonly bigint[],

@@ -1,5 +1,5 @@
-// Settles interest payment dates at the end of a day: pays the interest since the previous date, or
-// adds it to the principal.
+// Settles interest payment dates at the end of the day: pays the interest since the previous date,
+// or adds it to the principal.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';

@@ -78,8 +78,8 @@ export async function interestContextOf(
 }
 
 /**
- * Returns the interest payment dates within the term. Past dates are as settled, the next date is
- * as stored, and later dates follow the current calendar.
+ * Returns the interest payment dates within the term. Past dates are those of the settlements, the
+ * next date is the stored one, and later dates follow the current calendar.
  */
 function interestDatesOf(row: InterestSubject, interest: InterestContext): BusinessDate[] {
   const next = row.next_interest_date;

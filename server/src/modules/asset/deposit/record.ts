@@ -61,8 +61,8 @@ function termsOf(row: TermInstrumentRow): object {
   };
 }
 
-// While the instrument runs, tax is calculated under the rules for its payment dates. Once it has
-// ended, it is the tax that was withheld.
+// While the instrument runs, tax is calculated under the rules for its payment dates. Once the
+// instrument has ended, the tax is the amount that was withheld.
 function interestOf(row: TermInstrumentRow, interest: InterestContext): object {
   const expected = netOf(plannedInterest(row, interest));
   const gross = row.paid_gross_minor ?? row.accrued_minor;
@@ -103,7 +103,7 @@ export function shownStart(row: Pick<TermInstrumentRow, 'status' | 'start_date'>
   return row.status === 'PENDING' ? { expectedStart: start } : { startDate: start };
 }
 
-/** Returns midnight UTC of a date. */
+/** Returns midnight UTC on a date. */
 export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }

@@ -162,7 +162,7 @@ export const TermInstrumentRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
-/** The parameters for listing one customer's term instruments, as the specification names them. */
+/** The parameters for listing one customer's term instruments, named as in the specification. */
 export const TermInstrumentList = openObject({
   c: naming('customer', wireId({ description: 'Customer id' })),
   ...pageBS,
@@ -179,14 +179,14 @@ export const TermInstrumentList = openObject({
   ),
 });
 
-/** The parameters that select one term instrument and date, as the specification names them. */
+/** The parameters that select one term instrument and date, named as in the specification. */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   d: given(wireDate({ description: 'Date. Default: the business date' })),
 });
 
-/** The parameters for a term instrument's schedule, as the specification names them. */
+/** The parameters for a term instrument's schedule, named as in the specification. */
 export const ScheduleQuery = closedObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),

@@ -1,5 +1,4 @@
-// Determines the quantity of an order, both from our own members and from those of the original
-// API.
+// Determines the quantity of an order from our own members or from those of the original API.
 
 import {
   commonProblems,

@@ -6,10 +6,10 @@ import { MATURITY_LADDER } from '../limits.js';
 import { type LadderFilter, selectRungs } from './maturity-ladder-queries.js';
 
 /**
- * Returns the ladder of a customer, a portfolio, or everything that the caller can see. Each rung
- * is one time step, kind and currency. It contains the number of instruments that are paid, their
- * principal (for bills, face value) and their accrued interest to date. Loans have their own kind,
- * LOAN, because they are paid to the firm.
+ * Returns the ladder of a customer, a portfolio, or everything that the caller can see. There is
+ * one rung for each time step, kind and currency. It contains the number of instruments that are
+ * paid, their principal (for bills, face value) and their accrued interest to date. Loans have
+ * their own kind, LOAN, because they are paid to the firm.
  */
 export async function maturityLadder(
   call: Call,

@@ -30,9 +30,9 @@ const CHEAPER = 0.7;
 
 /**
  * Returns how many messages the booker's next transaction should book. On a busy node, even a
- * transaction with one message takes long, because its statements wait for a processor. Smaller
- * transactions would then only reduce throughput. So the size is reduced only as long as that makes
- * the transactions shorter.
+ * transaction with one message takes a long time, because its statements wait for a processor.
+ * Smaller transactions would then only reduce throughput. So the size is reduced only as long as
+ * that makes the transactions shorter.
  */
 export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefined): number {
   const { size, booked, tookMs } = turn;

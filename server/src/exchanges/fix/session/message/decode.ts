@@ -80,8 +80,8 @@ function garbled(reason: string, text: string): Decoded {
 }
 
 /**
- * Splits a text at the separators and returns the parts that have a tag. Data fields are not
- * treated specially.
+ * Splits text at the separators and returns the parts that have a tag. Data fields are not treated
+ * specially.
  */
 function readableFields(text: string): readonly Field[] {
   const fields: Field[] = [];

@@ -43,7 +43,7 @@ export interface FieldError {
  */
 export interface Refusal {
   readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';
-  /** The error in words, with the tag that caused it. */
+  /** A description of the error, with the tag that caused it. */
   readonly text: string;
 }
 

@@ -55,9 +55,8 @@ export type SendOutcome =
 export interface ConnectionEnd {
   readonly reason: string;
   /**
-   * The way in which the counterparty refused our Logon: with a Logout, with a Reject, or by
-   * closing. NONE if the connection ended for another reason, such as a timeout or an error on our
-   * side.
+   * How the counterparty refused our Logon: with a Logout, with a Reject, or by closing. NONE if
+   * the connection ended for another reason, such as a timeout or an error on our side.
    */
   readonly refusal: LogonRefusal;
 }

@@ -14,7 +14,7 @@ export type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
 
 /**
  * The server side of a connection. Its start time distinguishes it from a later connection with the
- * same process number.
+ * same process id.
  */
 interface Backend {
   readonly pid: number;
@@ -26,7 +26,7 @@ const OWNER = `${hostname()}:${process.pid}`;
 const END = sql`clock_timestamp() + ${`${FIX_LIMIT.leaseMs} milliseconds`}::interval`;
 
 // SQL condition: the lease has expired, or its holder's connection is gone. For a connection of
-// another database role, only the process number is visible.
+// another database role, only the process id is visible.
 const IS_FREE = sql`
   (l.lasts_until <= clock_timestamp() or not exists (
     select from pg_stat_activity a

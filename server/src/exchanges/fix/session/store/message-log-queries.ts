@@ -38,7 +38,7 @@ interface LoggedMessage {
   readonly at: string;
   /** The fields separated by |, or the raw bytes if the message is garbled. */
   readonly text: string;
-  /** The fields in words; undefined if the message is garbled. */
+  /** The fields with their names and meanings; undefined if the message is garbled. */
   readonly fields: readonly ShownField[] | undefined;
 }
 

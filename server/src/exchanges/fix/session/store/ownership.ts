@@ -118,7 +118,7 @@ function ownershipOf(db: Database, ref: SessionRef, { client, requestedMs }: Tak
 }
 
 /**
- * The time for which a renewal is valid, in milliseconds. It is shorter than the lease, so the
- * former owner has stopped before another node can take the lease.
+ * How long a renewal is valid, in milliseconds. It is shorter than the lease, so the former owner
+ * has stopped before another node can take the lease.
  */
 const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;
