@@ -72,8 +72,8 @@ const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action or its next terms without a second person, for demonstration data and
- * for events that other records cause. Does nothing if the terms are already in force. The name
- * must not be a number. Refuses terms that a proposal would refuse.
+ * for events that result from other records. Does nothing if the terms are already in force. The
+ * name must not be a number. Refuses terms that a proposal would refuse.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);

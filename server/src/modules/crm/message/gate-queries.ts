@@ -79,9 +79,9 @@ export async function readGateFacts(
   });
 }
 
-// Selects the addressee and all other people with the address, with their refusals. One person may
-// have several records, so a refusal on any of them applies to the address. The refusals of a
-// converted lead are those of its customer.
+// Selects the addressee and everyone else with the same address, including their refusals. One
+// person may have several records, so a refusal on any of them applies to the address. The refusals
+// of a converted lead are those of its customer.
 const concerned = sql`
   select p.position, ${lastAnswer(sql`'MARKETING'`)} as marketing_withdrawn,
     case p.channel

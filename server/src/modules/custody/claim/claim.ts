@@ -59,7 +59,7 @@ export async function requestEnding(
 }
 
 /**
- * Approves a request, which its maker cannot do. A settlement books the money. If the customer is
+ * Approves a request. Its maker cannot approve it. A settlement books the money. If the customer is
  * credited, the event must have enough money beyond the amounts due to holders. A dry run shows the
  * journal lines.
  */
@@ -132,7 +132,7 @@ const DONE = {
   OPENED: ['CREATED', 'opened'],
 } as const;
 
-/** Publishes the event of a step, and returns its outcome. */
+/** Publishes the event for a step, and returns the step's outcome. */
 export async function written(work: Work, id: bigint, done: keyof typeof DONE): Promise<Outcome> {
   const row = present(await selectClaim(work.tx, id), 'the claim was written');
   const [code, type] = DONE[done];

@@ -191,7 +191,8 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const parts = [
     partOf(row, setting, { quantity: cum, flag: 'CUM' }),
     partOf(row, setting, { quantity: ex, flag: 'EX' }),
-    // If the register follows trade dates, unflagged trades are on the right side.
+    // If the register follows trade dates, unflagged trades are on the right side of the record
+    // date.
     isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
   ];
   const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);

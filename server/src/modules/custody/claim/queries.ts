@@ -208,7 +208,7 @@ export function selectTrades(
     order by d.trade_date`);
 }
 
-/** Finds the claim that an event has for a trade. */
+/** Finds an event's claim for a trade. */
 export async function claimOfTrade(
   tx: Tx,
   eventId: bigint,
@@ -245,7 +245,7 @@ function matching(filter: ClaimFilter): Sql {
     and (${state ?? null}::text is null or m.state = ${state ?? null})`;
 }
 
-/** Selects claims, newest first, plus one if there is a next page. */
+/** Selects claims, newest first, plus one extra row to detect a next page. */
 export function selectClaims(
   on: Database | Tx,
   filter: ClaimFilter,

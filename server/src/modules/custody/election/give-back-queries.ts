@@ -48,8 +48,7 @@ interface GivenBack {
 }
 
 /**
- * Reverses the movements of elections, and stores that they are cancelled, with the refunded
- * amount.
+ * Reverses the movements of elections, marks them as cancelled, and stores the refunded amounts.
  */
 export async function storeGivenBack(
   tx: Tx,

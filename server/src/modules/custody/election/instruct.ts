@@ -66,8 +66,8 @@ interface InstructRun {
 }
 
 /**
- * Instructs the elections of an event. Each batch is one transaction that changes their state, so
- * an interrupted run resumes where it stopped. Returns their number.
+ * Instructs the elections of an event. Each batch is one transaction that changes the state of its
+ * elections, so an interrupted run resumes where it stopped. Returns the number of elections.
  */
 async function instructEvent(run: InstructRun): Promise<number> {
   let total = 0;

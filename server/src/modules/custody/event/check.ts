@@ -199,8 +199,8 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
     exDate,
     otherThan: event?.id ?? null,
   });
-  // Of events with the same kind, security and ex-date, each one after the first refers to its
-  // predecessor.
+  // If several events have the same kind, security and ex-date, each one after the first refers to
+  // its predecessor.
   const before = others.findLast(({ id }) => event === undefined || id < event.id);
   const after = others.find(({ id }) => event !== undefined && id > event.id);
   if (before !== undefined && before.id !== references.distinct?.id) throw overlap(before);

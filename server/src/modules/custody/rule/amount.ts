@@ -27,7 +27,7 @@ interface Holder {
   readonly isExempt: boolean;
 }
 
-/** Money is in minor units. Units and cost of a short position have the opposite sign. */
+/** Money is in minor units. The units and cost of a short position have the opposite sign. */
 export interface EntitlementAmounts {
   /** Income and proceeds. */
   readonly grossMinor: bigint;

@@ -69,7 +69,7 @@ interface EventSubject {
   readonly kind: string;
 }
 
-/** Returns the domain event for a change of a corporate action. */
+/** Returns the domain event for a change to a corporate action. */
 export function eventStep(done: 'paid' | 'closed', row: EventSubject): DomainEvent {
   const data = { name: row.name, kind: row.kind };
   return { type: `corporate-action.${done}`, subjectId: row.id, data };

@@ -126,7 +126,7 @@ export async function addToFunding(
 }
 
 /**
- * Stores that an event's missing money was reported on a date. Returns the funding rows that had
+ * Records that an event's missing money was reported on a date. Returns the funding rows that had
  * not been reported on this date.
  */
 export function markUnderfunded(

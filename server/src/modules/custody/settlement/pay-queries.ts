@@ -160,7 +160,7 @@ export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow
     where e.id = p.id`);
 }
 
-/** Stores that payments of entitlements were reversed on a date. */
+/** Records that payments of entitlements were reversed on a date. */
 export async function storeTakenBack(
   tx: Tx,
   on: BusinessDate,

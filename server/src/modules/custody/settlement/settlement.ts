@@ -105,7 +105,7 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 }
 
 /**
- * Approves a settlement, which its maker cannot do, and books it on the business date. A receipt
+ * Approves a settlement and books it on the business date. Its maker cannot approve it. A receipt
  * first repays the firm's advance from money that is not due to customers. After an advance is
  * approved, a job makes the payments. A dry run shows the lines.
  */
@@ -128,7 +128,7 @@ export async function approveEventSettlement(
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement, which its maker cannot do. */
+/** Rejects a settlement. Its maker cannot reject it. */
 export async function rejectEventSettlement(
   work: Work,
   id: bigint,
