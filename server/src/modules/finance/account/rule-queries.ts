@@ -69,7 +69,7 @@ export async function selectRule(
   return row;
 }
 
-/** Reads a page of rules in the caller's offices, plus one row if there is a next page. */
+/** Reads a page of rules in the caller's offices, plus one extra row to detect a next page. */
 export function selectRules(
   db: Database,
   offices: readonly bigint[] | undefined,

@@ -29,7 +29,9 @@ export interface NeedQuestion {
   readonly valueDate: BusinessDate | undefined;
   /** The threshold below which amounts need no second person. It applies only if no policy does. */
   readonly threshold: FourEyesThreshold;
-  /** True if a payment gateway has not confirmed the payment: a second person must approve it. */
+  /**
+   * True if a payment gateway has not confirmed the payment, so a second person must approve it.
+   */
   readonly isUnconfirmed?: boolean;
 }
 

@@ -150,7 +150,7 @@ function partsOf(row: string): string[] {
   return last !== undefined && end !== undefined ? [last, end] : [row];
 }
 
-// After the closing balance, such a row ends the message or begins the next one.
+// After the closing balance, a row that starts like this ends the message or begins the next one.
 const isEnd = (text: string) => /^(-|\{1:|\{)/.test(text);
 
 // A row in a line's text may look like a statement's reference, but only the real one is followed

@@ -40,7 +40,7 @@ import type { FileNote } from './statement-line.js';
 
 /**
  * Imports a file and matches unambiguous pairs. Lines that were imported before are counted and
- * skipped, so a file may be sent twice or overlap another. If the file is refused, only its wrong
+ * skipped, so a file may be sent twice or overlap another. If the file is refused, only its invalid
  * rows are stored, for the error file.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {

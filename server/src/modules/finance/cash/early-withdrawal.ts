@@ -16,7 +16,7 @@ export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** The charge as a percentage of the amount. */
   readonly rate: Decimal | null;
-  /** The number of the account's earlier debits in the booking month, without reversed ones. */
+  /** The number of the account's earlier debits in the booking month, excluding reversed ones. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }

@@ -84,7 +84,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** Cancels an import, which only its maker may do: PENDING → CANCELLED. */
+/** Cancels an import: PENDING → CANCELLED. Only its maker can cancel it. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,

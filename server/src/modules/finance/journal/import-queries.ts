@@ -234,7 +234,7 @@ export async function storeUndoDecision(
 
 type JournalImportFilter = StateFilter<JournalImportState>;
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,

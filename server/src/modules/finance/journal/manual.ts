@@ -83,7 +83,7 @@ export async function rejectManualJournal(
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
-/** Cancels a journal, which only its maker may do: PENDING → CANCELLED. */
+/** Cancels a journal: PENDING → CANCELLED. Only its maker can cancel it. */
 export async function cancelManualJournal(
   work: Work,
   id: bigint,

@@ -45,7 +45,7 @@ export interface BookRow {
   readonly credit_minor: bigint;
   /** Debits less credits since `from`. */
   readonly moved_minor: bigint;
-  /** Debits less credits before `from`; only if converted separately. */
+  /** Debits less credits before `from`; present only if converted separately. */
   readonly before_minor?: bigint;
 }
 

@@ -94,7 +94,7 @@ function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
   return { first: knownVersion + 1n, last: null, limit: null };
 }
 
-/** Sums a range; the cost depends on its days, not on its lines. */
+/** Sums a range. The cost depends on its number of days, not on its number of lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
   const inside = sql`
     (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)

@@ -55,7 +55,7 @@ export function selectBenchmarksNamed(on: On, names: readonly string[]): Promise
     where b.name = any(${[...names]}::text[]) order by b.name`);
 }
 
-/** Reads a page of active benchmarks by id, plus one row if there is a next page. */
+/** Reads a page of active benchmarks in id order, plus one extra row to detect a next page. */
 export function selectActiveBenchmarks(on: Database, page: PageRequest): Promise<BenchmarkRow[]> {
   return on.query(sql`${SELECT_BENCHMARK}
     where b.active and b.id > ${page.after ?? 0n}
