@@ -139,7 +139,7 @@ export async function insertClaims(
 /** The next state of a claim that the caller has locked. */
 export interface ClaimStep {
   readonly state: ClaimState;
-  /** The person who requests the step; undefined to leave it unchanged. */
+  /** The person who requests the step; undefined leaves the stored request unchanged. */
   readonly asked?: { readonly kind: string; readonly id: bigint } | undefined;
   readonly isDecision: boolean;
   readonly reason: string | undefined;

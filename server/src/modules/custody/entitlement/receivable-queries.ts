@@ -136,7 +136,7 @@ interface UnpaidIncome {
 }
 
 /**
- * Selects the income of a customer that a valuation on a date includes as receivable, without
+ * Selects a customer's income that a valuation on a date includes as receivable, excluding
  * proceeds. Leaves out income if an earlier revision of it was paid.
  */
 export function unpaidIncomes(

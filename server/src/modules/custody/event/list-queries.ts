@@ -151,7 +151,7 @@ export interface FundingSum {
   readonly advanced_minor: bigint;
 }
 
-/** Sums an event's amounts that are due, received and paid, by office and currency. */
+/** Sums an event's due, received and paid amounts, by office and currency. */
 export function sumFunding(
   on: On,
   eventId: bigint,

@@ -53,7 +53,7 @@ export interface PostedLine {
   readonly is_income: boolean;
 }
 
-/** Returns the last version that was known at a moment. */
+/** Returns the last version that was known at a given time. */
 export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant): Promise<bigint> {
   const [row] = await tx.query<{ version: bigint }>(
     sql`select version_known_at(${accountId}, ${moment}) as version`,
@@ -66,7 +66,7 @@ function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }
 
-// Sums folded days plus the tail; lines recorded after the moment are subtracted again.
+// Sums folded days plus the tail; lines recorded after `asOf` are subtracted again.
 function movements(range: LedgerRange): Sql {
   const id = range.accountId;
   const shift = sql`
