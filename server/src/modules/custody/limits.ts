@@ -6,7 +6,7 @@ export const CUSTODY = {
   /** Maximum number of elections instructed in one transaction, each with a journal. */
   electionsPerBatch: 1_000,
   /**
-   * The numbers of business days before the deadline at which holders without an election are
+   * The numbers of business days before the deadline at which holders who have made no election are
    * reminded.
    */
   electionReminderDays: [5, 1],

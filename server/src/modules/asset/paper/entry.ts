@@ -47,8 +47,8 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 }
 
 /**
- * Returns the lines for the discount earned over some days. For its own commercial paper, the
- * discount is the firm's expense. For a bill, the treasury pays the discount, so the firm has
+ * Returns the lines for the discount earned over one or more days. For its own commercial paper,
+ * the discount is the firm's expense. For a bill, the treasury pays the discount, so the firm has
  * neither income nor expense: the bill and the firm's debt for it grow by the same amount.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {

@@ -37,7 +37,7 @@ type Ending = 'SETTLING' | 'WAIVING';
 
 /**
  * Requests the settlement or waiver of a claim; another person decides. If the customer owes the
- * amount, a settlement puts it on hold at once, even beyond the available balance.
+ * amount, a settlement immediately puts it on hold, even beyond the available balance.
  */
 export async function requestEnding(
   work: Work,

@@ -1,5 +1,5 @@
-// End-of-day step that opens market claims: short positions, tax withheld in excess, and trades
-// that settled on the wrong side of the record date.
+// End-of-day step that opens market claims: short positions, excess tax withheld, and trades that
+// settled on the wrong side of the record date.
 
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
 import {

@@ -173,7 +173,7 @@ interface DirectPayment {
 
 /**
  * Selects the amounts that registrars paid directly to customers after one date and up to another.
- * An amount is due to the customer until it is paid. Afterwards, it is outside the firm.
+ * An amount is due to the customer until it is paid. After that, the money is outside the firm.
  */
 export function directPayments(
   tx: Tx,

@@ -20,9 +20,9 @@ import { refuseWrongShape } from './shape.js';
 import { refuseIrreversible, refuseWrongState, refuseWrongStatus } from './state.js';
 
 /**
- * Refuses terms that cannot be the next version of an event or, without an event, the first version
- * of a new one. Refusals come in this order: members, references, the event's state, dates, rates,
- * other events.
+ * Refuses terms that cannot be the next version of an event or, if no event is given, the first
+ * version of a new one. Refusals come in this order: members, references, the event's state, dates,
+ * rates, other events.
  */
 export async function refuseWrongTerms(
   work: Work,

@@ -1,4 +1,4 @@
-// Checks an event's terms on their own: for members not allowed in its kind, numbers out of range,
+// Checks an event's terms on their own: for members not allowed for its kind, numbers out of range,
 // and contradictory options.
 
 import {

@@ -64,7 +64,8 @@ export interface EffectMove {
 }
 
 /**
- * Returns the entitlement of a position. A short position owes the same gross amounts, without tax.
+ * Returns the entitlement of a position. For a short position, the customer owes the same gross
+ * amounts, without tax.
  */
 export function amountsOf(
   terms: EffectTerms,

@@ -75,7 +75,7 @@ export function eventStep(done: 'paid' | 'closed', row: EventSubject): DomainEve
   return { type: `corporate-action.${done}`, subjectId: row.id, data };
 }
 
-/** Returns the domain event for missing money. Amounts are in minor units. */
+/** Returns the domain event for a shortfall. Amounts are in minor units. */
 export function underfundedEvent(
   row: EventSubject,
   part: {

@@ -20,8 +20,8 @@ export function controlOf(row: FundingRow): bigint {
 }
 
 /**
- * Returns the amount, in minor units, that is missing for all payments due and for repaying the
- * firm's advance; negative if more was received.
+ * Returns the shortfall, in minor units, for paying everything that is due and repaying the firm's
+ * advance; negative if more was received.
  */
 export function gapOf(need: FundingNeed): bigint {
   return need.open_minor + need.advanced_minor - controlOf(need);

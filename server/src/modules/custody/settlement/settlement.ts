@@ -250,8 +250,8 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
 
 // A payment may not exceed the event's remaining money, because the excess would come from the
 // client money of other events. Once the event is cancelled, money that customers paid for rights
-// belongs to them again, so it is not part of the remaining money. A receipt may be any amount; the
-// event owes the excess to the registrar.
+// belongs to them again, so it is not part of the remaining money. A receipt may be any amount; any
+// excess is owed to the registrar.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {

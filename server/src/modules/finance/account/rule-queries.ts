@@ -92,7 +92,7 @@ export async function countRules(
 
 /**
  * Stores a rule and sets the account's floor. If the balance is below the new floor, the shortfall
- * is forced: the rule applies at once, and nothing can be spent until the balance reaches the
+ * is forced: the rule applies immediately, and nothing can be spent until the balance reaches the
  * floor.
  */
 export async function storeRule(

@@ -10,7 +10,7 @@ import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
 /**
  * The permission to approve. A user with this permission may approve their own small transactions
- * at once.
+ * immediately.
  */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
@@ -39,7 +39,8 @@ export interface ApprovalNeed {
   /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
   /**
-   * The number of people who must approve a transaction that is not approved at once; at least one.
+   * The number of people who must approve a transaction that is not approved immediately; at least
+   * one.
    */
   readonly approvals: number;
   /** An approver must have one of these roles; if empty, the permission suffices. */

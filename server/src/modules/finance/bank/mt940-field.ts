@@ -166,7 +166,7 @@ function isField(open: Open, tag: string): boolean {
   return !isAfterWords || AFTER_WORDS.has(tag);
 }
 
-// Yields one row at a time, because splitting a large file at once would block other requests.
+// Yields one row at a time, because splitting a large file in one go would block other requests.
 function* rowsOf(file: string): Generator<string, undefined> {
   const rowEnd = /\r\n|\n|\r/g;
   let start = file.startsWith('\uFEFF') ? 1 : 0;

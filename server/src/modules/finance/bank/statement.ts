@@ -161,7 +161,7 @@ async function refuseBooked(work: Work, id: bigint): Promise<void> {
   });
 }
 
-/** Lists the statements of the caller's offices, newest first. */
+/** Lists the statements in the caller's offices, newest first. */
 export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);

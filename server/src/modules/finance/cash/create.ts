@@ -27,7 +27,7 @@ export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
  * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
- * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held at once, so that it
+ * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held immediately, so that it
  * cannot be spent twice. Refuses with 422 for unknown references, invalid members and insufficient
  * funds.
  */
@@ -153,9 +153,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// A transaction approved at once is posted with exactly this journal, and a conversion only at its
-// stored rate. The journal is built for other transactions too, so that the maker sees if an
-// account is missing.
+// A transaction that is approved immediately is posted with exactly this journal, and a conversion
+// only at its stored rate. The journal is built for other transactions too, so that the maker sees
+// if an account is missing.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,

@@ -1,5 +1,5 @@
 // Early withdrawals: debits beyond the account's monthly limit, or before the date until which it
-// is locked. They are charged at the rate, or refused if there is no rate.
+// is locked. They are charged at the rule's rate, or refused if it has no rate.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -41,7 +41,7 @@ const steps = stateSteps({
 });
 
 /**
- * Approves an import, which requires a second person. PENDING → POSTED books all journals or none;
+ * Approves an import. This requires a second person. PENDING → POSTED books all journals or none;
  * UNDO_PENDING → UNDONE reverses all journals.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {

@@ -165,7 +165,7 @@ interface ImportedJournal {
   readonly lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[];
 }
 
-/** Returns an import's journals, without their reversals. */
+/** Returns an import's journals, excluding their reversals. */
 export async function journalsOfImport(
   tx: Tx,
   source: { readonly type: string; readonly id: bigint },

@@ -103,7 +103,7 @@ export async function readManualJournal(call: Call, id: bigint): Promise<object>
   return versioned(manualJournalRecord(row, lines), row.version);
 }
 
-/** Lists the manual journals of the caller's offices, in id order. */
+/** Lists the manual journals in the caller's offices, in id order. */
 export async function listManualJournals(
   call: Call,
   { state }: ManualJournalQuery,

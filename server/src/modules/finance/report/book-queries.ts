@@ -49,7 +49,7 @@ export interface BookRow {
   readonly before_minor?: bigint;
 }
 
-/** Sums folded days plus unfolded lines, so that the result is exact at every moment. */
+/** Sums folded days plus unfolded lines, so that the result is exact at any time. */
 export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
   const { from = null } = range;
   return tx.query(sql`

@@ -39,7 +39,7 @@ const SELECT_BENCHMARK: Sql = sql`
       where p.benchmark_id = b.id order by i.name) as part_percents
   from benchmark b`;
 
-/** Reads a benchmark by id or, without an id, by code; undefined if there is none. */
+/** Reads a benchmark by id or, if no id is given, by code; undefined if there is none. */
 export async function selectBenchmark(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
