@@ -28,7 +28,7 @@ export const MARKET = {
   /** Maximum number of characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   orderLifeDaysMax: 3_650,
-  /** Days that a GTC order lives if its term does not define a default. */
+  /** Number of days for which a GTC order lives if its term does not define a default. */
   goodTillCancelledDays: 60,
   /** Maximum number of days between a coupon's record date and its coupon date. */
   recordDaysMax: 60,
