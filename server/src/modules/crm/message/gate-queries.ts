@@ -114,7 +114,7 @@ function keyKind(): Sql {
   return sql`case a.channel when 'EMAIL' then 'EMAIL' else 'PHONE' end`;
 }
 
-// Selects whether the record's last statement about a purpose is a refusal.
+// SQL: whether the record's last statement about a purpose is a refusal.
 function lastAnswer(purpose: Sql): Sql {
   return sql`coalesce((select not n.granted from consent n
     where n.record_kind = p.kind and n.record_id = p.id and n.channel = p.channel
