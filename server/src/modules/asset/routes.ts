@@ -24,11 +24,12 @@ import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 
 /**
- * The permission to submit. The app routes this path itself because leads are captured on it too.
+ * The permission to submit. The app routes this path itself because it is also used to capture
+ * leads.
  */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** The refusals of submit and update, in addition to those of all operations. */
+/** The refusals for submitting and updating, in addition to those common to all operations. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,
@@ -41,7 +42,7 @@ export const submitProblems = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** Returns the module's routes, except the submit path that it shares with leads. */
+/** Returns the module's routes, except the path for submitting, which it shares with leads. */
 export function assetRoutes(ports: AssetPorts): readonly Route[] {
   return [...changes(ports), ...cancels(), ...posts(), ...reads()];
 }

@@ -61,7 +61,7 @@ export async function recordFirstVersion(
   await applyRecord(work, kind, { ...record, version: 1 });
 }
 
-/** Stores the next version of a record that the program changes without an approval. */
+/** Stores the next version of a record that the program changes without approval. */
 export async function recordVersion(
   work: Work,
   kind: ChangeKind,

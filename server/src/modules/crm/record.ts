@@ -73,7 +73,7 @@ export function withoutAbsent(shape: object): object {
   );
 }
 
-/** A person's consent as columns. */
+/** The columns that store a person's consent. */
 export interface ConsentColumns {
   readonly do_not_call: boolean;
   readonly do_not_share: boolean;

@@ -1,5 +1,5 @@
 // Public interface of custody: the module, and functions that record corporate actions without a
-// person.
+// person's approval.
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -71,9 +71,9 @@ const actions: CorporateActions = corporateActions({
 const bondTerms = securityTerms(() => actions);
 
 /**
- * Stores a corporate action or its next terms without a second person, for demonstration data and
- * for events that other records cause. Does nothing if the terms are already in force. The name
- * must not be a number. Refuses terms that a proposal would refuse.
+ * Stores a corporate action or its next terms without a second person's approval, for demonstration
+ * data and for events that result from other records. Does nothing if the terms are already in
+ * force. The name must not be a number. Refuses terms that a proposal would refuse.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);

@@ -1,44 +1,47 @@
 // Limits for custody.
 
 export const CUSTODY = {
-  /** Maximum entitlements that one transaction pays. A journal may have seven lines. */
+  /** Maximum number of entitlements paid in one transaction. A journal may have seven lines. */
   paymentsPerBatch: 2_500,
-  /** Maximum elections that one transaction instructs, each with a journal. */
+  /** Maximum number of elections instructed in one transaction, each with a journal. */
   electionsPerBatch: 1_000,
-  /** How many business days before the deadline holders without an election are reminded. */
+  /**
+   * The numbers of business days before the deadline at which holders who have made no election are
+   * reminded.
+   */
   electionReminderDays: [5, 1],
-  /** Maximum elections in one allotment, which is approved in one transaction. */
+  /** Maximum number of elections in one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
-  /** Maximum batches that one run processes for one event. */
+  /** Maximum number of batches processed for one event in one run. */
   batchesPerStepMax: 100_000,
   /** Maximum duration of the job that pays one event. */
   paymentTimeoutMs: 1_800_000,
   /** Maximum duration of the job that entitles the holders of one event. */
   entitlingTimeoutMs: 1_800_000,
-  /** Maximum events read for the list of amounts due, latest payment dates first. */
+  /** Maximum number of events read for the list of amounts due, latest payment dates first. */
   dueEventsMax: 2_000,
-  /** Maximum portfolios that one transaction of an end-of-day step or job processes. */
+  /** Maximum number of portfolios processed in one transaction of an end-of-day step or job. */
   portfoliosPerBatch: 5_000,
-  /** Maximum days that an ex-date may be in the future or in the past. */
+  /** Maximum number of days between an ex-date and today, in the future or in the past. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
-  /** Maximum batches of orders that one run of a step changes for an ex-date. */
+  /** Maximum number of batches of orders changed for an ex-date in one run of a step. */
   batchesPerExDateMax: 10_000,
   /**
-   * The delay, in milliseconds, before the job rechecks an order that is waiting, on an ex-date,
-   * for an answer from the exchange.
+   * The delay, in milliseconds, on an ex-date, before the job rechecks an order that is waiting for
+   * an answer from the exchange.
    */
   orderFollowMs: 30_000,
   /** A market claim may be opened until this number of months after its event was closed. */
   claimMonthsMax: 12,
-  /** Maximum market claims that one transaction opens. */
+  /** Maximum number of market claims opened in one transaction. */
   claimsPerBatch: 2_500,
   /**
    * Trades are checked for claims from this number of days before the ex-date or, if it is earlier,
    * before the record date.
    */
   claimTradeDaysMax: 60,
-  /** Maximum rows of a registrar's list, and maximum differing rows in one reply. */
+  /** Maximum number of rows in a registrar's list, and of differing rows in one reply. */
   registrarRowsMax: 100_000,
   registrarRowsShownMax: 200,
   /** Decimals of a rate per unit. */
@@ -48,28 +51,31 @@ export const CUSTODY = {
   ratioMax: 1_000_000_000,
   codeCharactersMax: 20,
   sourceCharactersMax: 1_000,
-  /** Maximum versions of the terms shown for one event, newest first. */
+  /** Maximum number of versions of the terms shown for one event, newest first. */
   versionsShownMax: 100,
-  /** Maximum securities in one transfer, and maximum lots of each. */
+  /** Maximum number of securities in one transfer, and of lots for each security. */
   transferLinesMax: 200,
   transferLotsMax: 500,
-  /** Maximum rows in a file of transfers. The file is stored, and approved, in one transaction. */
+  /**
+   * Maximum number of rows in a file of transfers. The file is stored, and approved, in one
+   * transaction.
+   */
   transferRowsMax: 2_000,
   /** Rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
-  /** Maximum payments shown in a customer's income. */
+  /** Maximum number of payments shown in a customer's income. */
   incomeRowsMax: 2_000,
-  /** Maximum unpaid entitlements read for a customer's valuation. */
+  /** Maximum number of unpaid entitlements read for a customer's valuation. */
   receivablesMax: 5_000,
-  /** Months ahead for which a customer's expected income is shown. */
+  /** Number of months ahead for which a customer's expected income is shown. */
   incomeMonthsAhead: 12,
-  /** Months ahead for which the bond ladder shows payments if no date is given. */
+  /** Number of months ahead for which the bond ladder shows payments if no date is given. */
   ladderMonthsAhead: 12,
-  /** Maximum payments shown in the bond ladder. */
+  /** Maximum number of payments shown in the bond ladder. */
   ladderPaymentsMax: 1_000,
-  /** Days in advance that bond income is announced. */
+  /** How many days in advance bond income is announced. */
   bondAnnouncedDays: 30,
-  /** Bonds read per statement while their income is announced. */
+  /** Number of bonds read per statement while their income is announced. */
   bondsPerPage: 500,
   /** The `source` of events that are created from the terms of a bond. */
   bondIncomeSource: 'Terms of the bond',

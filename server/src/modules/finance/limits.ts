@@ -27,7 +27,7 @@ export const APPROVAL = {
 } as const;
 
 export const ACCOUNT_RULE = {
-  /** Maximum debits per month that an account rule may allow. */
+  /** Maximum number of debits per month that an account rule may allow. */
   debitsMax: 10_000,
 } as const;
 
@@ -40,13 +40,13 @@ export const EXCHANGE_RATE = {
 } as const;
 
 export const VALUE_DATE = {
-  /** Maximum receipts and transfers that one end-of-day transaction releases. */
+  /** Maximum number of receipts and transfers released in one end-of-day transaction. */
   releasedPerBatch: 500,
   batchesMax: 100_000,
 } as const;
 
 export const CASH_BATCH = {
-  /** Maximum rows in one call that creates a batch. */
+  /** Maximum number of rows in one call that creates a batch. */
   rowsMax: 500,
   /** Maximum number of a batch's transactions that one call approves or posts. */
   membersMax: 1_000,
@@ -57,26 +57,26 @@ export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
   /**
-   * Maximum characters in an XML statement, which needs more characters than other formats for the
-   * same content.
+   * Maximum number of characters in an XML statement, which needs more characters than other
+   * formats for the same content.
    */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
-  /** Maximum number of wrong rows collected from a message before it is refused. */
+  /** Maximum number of invalid rows collected from a message before it is refused. */
   refusedRowsMax: 5_000,
-  /** Maximum number of characters stored for a message's wrong row. */
+  /** Maximum number of characters stored for an invalid row of a message. */
   refusedTextLength: 1_000,
-  /** Maximum statements, or pages of statements, in one file. */
+  /** Maximum number of statements, or pages of statements, in one file. */
   pagesMax: 1_000,
   /** Maximum number of notes about skipped parts of a file. */
   notesShown: 50,
   bankAccountLength: 100,
-  /** Maximum days between the dates of a matched line and transaction. */
+  /** Maximum number of days between the dates of a matched line and transaction. */
   windowDays: 10,
-  /** Minimum characters of a reference that is searched for in a line's text. */
+  /** Minimum length, in characters, of a reference that is searched for in a line's text. */
   referenceLengthMin: 6,
   suggestionsMax: 10,
 } as const;
@@ -114,7 +114,7 @@ export const INTEGRITY = {
 } as const;
 
 export const FOLD = {
-  /** Maximum rounds without a pause for other work. */
+  /** Maximum number of rounds without a pause for other work. */
   roundsInARowMax: 20,
 } as const;
 
@@ -124,7 +124,7 @@ export const LEDGER_LINE = {
 } as const;
 
 export const STATEMENT = {
-  /** Maximum lines in a PDF statement; longer statements are exported as spreadsheets. */
+  /** Maximum number of lines in a PDF statement; longer statements are exported as spreadsheets. */
   paperLinesMax: 2_000,
 } as const;
 

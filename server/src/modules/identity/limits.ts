@@ -37,7 +37,7 @@ export const PASSWORD = {
  */
 export const LOGIN = {
   /**
-   * The number of failures without delay for one name from one address or device. After that,
+   * The number of failures that cause no delay for one name from one address or device. After that,
    * delays grow.
    */
   freeFailures: 5,

@@ -12,24 +12,24 @@ export const MARKET = {
   openingDaysMax: 31,
   importRowsMax: 10_000,
   importLabelLength: 200,
-  /** Maximum characters in a benchmark's code, and maximum indices in a blend. */
+  /** Maximum number of characters in a benchmark's code, and of indices in a blend. */
   benchmarkCodeCharactersMax: 20,
   benchmarkPartsMax: 20,
   ruleBooksCachedMax: 512,
   /**
-   * Maximum rows of one market rule, including past ones, and maximum phases or price groups in one
-   * row.
+   * Maximum number of rows of one market rule, including past ones, and of phases or price groups
+   * in one row.
    */
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
   settlementDaysMax: 10,
   exOffsetDaysMax: 10,
   claimDaysMax: 250,
-  /** Maximum characters in the code of an exchange or order term. */
+  /** Maximum number of characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   orderLifeDaysMax: 3_650,
-  /** Days that a GTC order lives if its term does not define a default. */
+  /** Number of days for which a GTC order lives if its term does not define a default. */
   goodTillCancelledDays: 60,
-  /** Maximum days between a coupon's record date and its coupon date. */
+  /** Maximum number of days between a coupon's record date and its coupon date. */
   recordDaysMax: 60,
 } as const;

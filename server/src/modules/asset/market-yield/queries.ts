@@ -93,7 +93,7 @@ export interface MarketYield {
   readonly yieldDate: BusinessDate;
 }
 
-/** The issues and dates, and a time. Rates recorded after this time are left out. */
+/** The issues and dates to look up, and a time. Rates recorded after this time are left out. */
 interface YieldRequest {
   readonly issueIds: readonly bigint[];
   readonly dates: readonly BusinessDate[];

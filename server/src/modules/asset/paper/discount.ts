@@ -99,12 +99,12 @@ export function investmentPercentOf(price: Decimal, days: number, yearLengthDays
 
 /**
  * Returns the largest multiple of the denomination whose cost, rounded half-up to the minor unit,
- * does not exceed the cash. The cost of a face value therefore always buys that face value again.
+ * does not exceed the cash. Given the cost of a face value, it therefore returns that face value.
  */
 export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
   assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
   const unit = toDecimal(denomination);
-  // A cost less than half a minor unit above the cash is rounded down to it.
+  // An exact cost of up to half a minor unit above the cash still rounds to the cash.
   const exactMax = toDecimal({ minor: cash.minor * 2n + 1n, currency: cash.currency }).dividedBy(2);
   const face = roundToUnit(exactMax.dividedBy(priceOfOne), unit, 'DOWN');
   const cost = fromDecimal(face.times(priceOfOne), cash.currency, 'HALF_UP');
@@ -191,9 +191,9 @@ function valueAt(
   return fromDecimal(value, face.currency, 'HALF_UP');
 }
 
-// Returns the remaining fraction of a year: the whole term less the days passed, over one
-// denominator. The start of the term determines the year basis, even if the remainder lies in a
-// later year.
+// Returns the remaining fraction of a year: the whole term less the days passed, as a single
+// fraction. The start of the term determines the year basis, even if the remainder lies in a later
+// year.
 function remainingFraction(
   terms: Pick<DiscountPosition, 'start' | 'maturity' | 'dayCount'>,
   date: BusinessDate,

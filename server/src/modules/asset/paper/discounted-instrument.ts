@@ -152,10 +152,10 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
 }
 
 /**
- * Posts an instrument: takes the cost from the initial account and starts the term today, priced
- * for the days from today. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE and the current state
- * (RUNNING for a second post), and with INSUFFICIENT_FUNDS. Refuses with START_DATE_REFUSED before
- * the requested start date, before the issue settles, and on or after maturity.
+ * Posts an instrument: takes the cost from the initial account and starts the term today, at a
+ * price for the days from today. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE and the current
+ * state (RUNNING for a second post), and with INSUFFICIENT_FUNDS. Refuses with START_DATE_REFUSED
+ * before the requested start date, before the issue settles, and on or after maturity.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);

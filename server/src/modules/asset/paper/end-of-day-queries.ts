@@ -12,7 +12,7 @@ import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow, NotRolledOverReason } from './record.js';
 
-/** A batch's accruals that share one journal. */
+/** The accruals in a batch that share one journal. */
 export interface DiscountAccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;

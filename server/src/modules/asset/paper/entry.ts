@@ -1,5 +1,5 @@
 // Ledger entries of discounted instruments and treasury bills: the lines for placements, daily
-// accruals and ends.
+// accruals, terminations and maturities.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { EntryFrame } from '../deposit/ledger-entry.js';
@@ -14,9 +14,9 @@ type DiscountedSubject = Pick<
 >;
 
 /**
- * A face value that has ended, in minor units. `accrued` is the discount accrued on it in the
- * ledger. If it rolls over, `child` contains the cost of the next instrument and the cash debited
- * for it beyond the proceeds.
+ * A face value that is terminated or matures, in minor units. `accrued` is the discount accrued on
+ * it in the ledger. If it rolls over into another instrument, `child` contains the cost of that
+ * instrument and the cash debited for it beyond the proceeds.
  */
 interface DiscountedEnding {
   readonly cost: bigint;
@@ -47,9 +47,9 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 }
 
 /**
- * Returns the lines for the discount earned over some days. For its own commercial paper, the
- * discount is the firm's expense. For a bill, the treasury pays the discount, so the firm has
- * neither income nor expense: the bill and the firm's debt for it grow equally.
+ * Returns the lines for the discount earned over one or more days. For its own commercial paper,
+ * the discount is the firm's expense. For a bill, the treasury pays the discount, so the firm has
+ * neither income nor expense: the bill and the firm's debt for it grow by the same amount.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -64,10 +64,11 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 }
 
 /**
- * Returns the lines for a face value that ends, at maturity or earlier. They settle its cost and
+ * Returns the lines for a face value that matures or is terminated early. They settle its cost and
  * accrued discount, and pay the customer the proceeds less tax. For its own commercial paper, the
  * firm bears any difference between book value and proceeds. A bill is sold or redeemed for exactly
- * the proceeds. A child starts in the same journal, and the customer is paid only the remainder.
+ * the proceeds. If a child follows, the same journal starts it, and the customer is paid only the
+ * remainder.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,

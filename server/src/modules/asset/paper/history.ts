@@ -1,5 +1,5 @@
-// The history of a holding: its placement, every partial termination, and its end. Rows never
-// change.
+// The history of a holding: its placement, every partial termination, and its final termination or
+// maturity. Rows never change.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -96,11 +96,11 @@ function accrualJournal(
 }
 
 /**
- * Ends every instrument whose payment date is on or before the new business date. Its face value,
- * less that day's tax on its discount, is paid out or rolled over under its rule. A second run
- * finds nothing: the state has changed, the history accepts only one end, and a parent has only one
- * child. Children accrue up to the new business date. A short child may also mature in this run.
- * Returns the number of ended instruments.
+ * Settles every instrument whose payment date is on or before the new business date. Its face
+ * value, less that day's tax on its discount, is paid out or rolled over under its rollover rule. A
+ * second run finds nothing, because the state has changed. In addition, the history allows only one
+ * end, and a parent only one child. Children accrue up to the new business date. A short child may
+ * also mature in this run. Returns the number of settled instruments.
  */
 export async function matureDiscountedInstruments(
   context: Context,

@@ -11,7 +11,7 @@ import type { DiscountedRow } from './record.js';
 
 /**
  * Selects the instruments that were placed on or before the last date of a range and had not ended
- * before its first date. Reads one row more than the limit for all customers together, to detect an
+ * before its first date. Reads one row more than the combined limit for all customers, to detect an
  * overflow.
  */
 export function selectPaperPositions(
@@ -33,7 +33,7 @@ export function selectPaperPositions(
     order by t.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
-/** The end of an instrument or of part of it, in minor units. */
+/** The termination or maturity of all or part of an instrument. Amounts are in minor units. */
 export interface EndRow {
   readonly instrument_id: bigint;
   readonly is_part: boolean;
@@ -43,7 +43,10 @@ export interface EndRow {
   readonly cost_minor: bigint;
 }
 
-/** Selects the ends of instruments and of parts. Each takes effect on its booking date. */
+/**
+ * Selects the full and partial terminations, and the maturities, of instruments. Each takes effect
+ * on its booking date.
+ */
 export function selectEnds(
   tx: Tx,
   ids: readonly bigint[],

@@ -24,7 +24,7 @@ interface ScheduleLine {
   readonly date: BusinessDate;
   readonly kind: NewDiscountedChange['kind'] | 'ACCRUAL';
   readonly projected: boolean;
-  /** The day's discount or, for an end, the interest beyond the accrual. */
+  /** The day's discount or, for a termination or maturity, the interest beyond the accrual. */
   readonly earned: bigint;
   readonly cash: bigint;
   readonly tax: bigint;

@@ -152,7 +152,7 @@ export const DiscountedQuoteRecord = openObject({
   expectedNetInterest: wireDecimal(),
 });
 
-/** One line of a schedule: a placement, an accrual, or an end. */
+/** One line of a schedule: a placement, an accrual, a termination, or the maturity. */
 export const DiscountedScheduleLine = openObject({
   id: wireId({ description: 'Number of the line' }),
   date: wireDate({ description: 'The business date on which it is booked' }),

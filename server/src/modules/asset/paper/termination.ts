@@ -61,12 +61,12 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument as of a date after its start, before its maturity and not after
- * the business date. The payout is made today. On its first day, it can also be terminated as of
- * that day: the customer then gets the cost back, like the principal of a deposit. After a partial
- * termination, the instrument keeps running with a smaller face value and cost. Refuses with
- * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
- * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED and TERMINATION_DATE_REFUSED for `fv`, `dr`
- * and `td`.
+ * the business date. The payout is made today. On its first day, an instrument can also be
+ * terminated as of that day: the customer then gets the cost back, like the principal of a deposit.
+ * After a partial termination, the instrument keeps running with a smaller face value and cost.
+ * Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the
+ * owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED and TERMINATION_DATE_REFUSED for
+ * `fv`, `dr` and `td`.
  */
 export async function terminateDiscounted(
   work: Work,
@@ -139,7 +139,7 @@ function termsOf(
 }
 
 // Terminations must be in date order, because a part terminated as of a later date was still held
-// on this date.
+// on the earlier one.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
   if (faceMinor > 0n) throw refuseDate('is before the date of the last partial termination');

@@ -229,7 +229,9 @@ export async function selectDiscountedTypeNamed(
   return row;
 }
 
-/** Locks the type with a code, of any kind, FOR UPDATE. Waits for purchases in progress. */
+/**
+ * Locks the type with a given code, whatever its kind, FOR UPDATE. Waits for purchases in progress.
+ */
 export async function lockTypeToChange(
   tx: Tx,
   name: string,

@@ -25,8 +25,8 @@ import {
 } from './type-queries.js';
 
 /**
- * Adds a rate card, which the amount and rate rules require, to the type. Its only rate is the
- * type's.
+ * Adds a rate card to the type, because the amount and rate rules require one. The type's rate is
+ * its only rate.
  */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
@@ -38,9 +38,10 @@ export interface DiscountedTerm extends Maturity {
 }
 
 /**
- * Returns the term of a holding that starts on a date. For an issue, the end is its own maturity.
- * For a type, the requested or default tenure determines the end. Refuses with START_DATE_REFUSED
- * once an issue has matured, and with TENURE_NOT_OFFERED for a tenure other than the issue's.
+ * Returns the term of a holding that starts on a date. For an issue, the term ends at the issue's
+ * maturity. For a type, it ends after the requested or default tenure. Refuses with
+ * START_DATE_REFUSED once an issue has matured, and with TENURE_NOT_OFFERED for a tenure other than
+ * the issue's.
  */
 export async function termOf(
   tx: Tx,

@@ -34,7 +34,7 @@ export const ACTIVITY_KINDS = [
 
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** Returns the default status. A note is completed at once; every other kind is planned. */
+/** Returns the default status. A note is completed immediately; every other kind is planned. */
 export function firstActivityStatus(kind: ActivityKind): ActivityStatus {
   return kind === 'NOTE' ? 'COMPLETED' : 'PLANNED';
 }

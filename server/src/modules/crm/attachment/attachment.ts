@@ -91,7 +91,7 @@ interface Holder {
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
  * commit, so every committed row has its file. If the transaction fails, its files are left unused.
- * Returns a warning for each size or media type that differs from the content's. Refuses with
+ * Returns a warning for each size or media type that does not match the content. Refuses with
  * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(

@@ -57,7 +57,7 @@ export interface MessageSink {
    */
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
-   * Reads the items that are waiting in these lanes. Never rejects. Resolves after some seconds
+   * Reads the items that are waiting in these lanes. Never rejects. Resolves after a few seconds
    * even if items are still waiting; the worker then reads those.
    */
   read(lanes: readonly number[]): Promise<void>;

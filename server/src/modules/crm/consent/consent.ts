@@ -115,8 +115,8 @@ interface ConsentRequest extends ConsentStatement {
 
 /**
  * Applies a statement. Sets the record's flag if the purpose is ALL, suppresses or releases the
- * address if there is one, and stores the history. A statement about a converted lead is applied to
- * its customer.
+ * address if there is one, and adds the statement to the history. A statement about a converted
+ * lead is applied to its customer.
  */
 export async function applyConsent(
   work: Work,

@@ -162,7 +162,7 @@ async function seenImport(call: Call, id: bigint): Promise<CountedImport> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Lists the imports of the offices that the caller can see, newest first, without their rows. */
+/** Lists the imports in the offices that the caller can see, newest first, without their rows. */
 export async function listLeadImports(
   call: Call,
   state: LeadImportState | undefined,

@@ -155,7 +155,7 @@ export async function readAssignment(call: Call, id: bigint): Promise<object> {
   return versioned(assignmentRecord(row), row.version);
 }
 
-/** Lists the rules of the offices that the caller can see, newest first. */
+/** Lists the rules in the offices that the caller can see, newest first. */
 export async function listAssignments(
   call: Call,
   active: boolean | undefined,

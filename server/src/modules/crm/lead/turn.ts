@@ -16,10 +16,10 @@ interface Unassigned {
 }
 
 /**
- * Returns the next user for each of these leads, from the rule for its source or, without one, from
- * the rule for every source. Undefined if there is no rule or none of its users can log in. The
- * rules stay locked until the transaction ends, so that concurrent captures neither skip nor repeat
- * a user.
+ * Returns the next user for each of these leads, from the rule for its source or, if there is none,
+ * from the rule for every source. Undefined if there is no rule or none of its users can log in.
+ * The rules stay locked until the transaction ends, so that concurrent captures neither skip nor
+ * repeat a user.
  */
 export async function takeTurns(
   tx: Tx,

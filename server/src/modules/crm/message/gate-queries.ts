@@ -79,9 +79,9 @@ export async function readGateFacts(
   });
 }
 
-// Selects the addressee and all other people with the address, with their refusals. One person may
-// have several records, so a refusal on any of them applies to the address. The refusals of a
-// converted lead are those of its customer.
+// Selects the addressee and everyone else with the same address, including their refusals. One
+// person may have several records, so a refusal on any of them applies to the address. The refusals
+// of a converted lead are those of its customer.
 const concerned = sql`
   select p.position, ${lastAnswer(sql`'MARKETING'`)} as marketing_withdrawn,
     case p.channel
@@ -114,7 +114,7 @@ function keyKind(): Sql {
   return sql`case a.channel when 'EMAIL' then 'EMAIL' else 'PHONE' end`;
 }
 
-// Selects whether the record's last statement about a purpose is a refusal.
+// SQL: whether the record's last statement about a purpose is a refusal.
 function lastAnswer(purpose: Sql): Sql {
   return sql`coalesce((select not n.granted from consent n
     where n.record_kind = p.kind and n.record_id = p.id and n.channel = p.channel

@@ -1,4 +1,4 @@
-// Joins the parts of long text messages, which arrive in any order.
+// Joins the parts of long text messages, which may arrive in any order.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { IncomingMessage, MessagePart } from '../channel/inbound.js';

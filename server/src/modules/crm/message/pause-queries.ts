@@ -40,7 +40,7 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 
 /**
  * Puts a message that the provider first accepted and then refused back in the queue. Returns false
- * unless this is about the message's last attempt and its status is still SENT.
+ * unless the refusal is for the message's last attempt and its status is still SENT.
  */
 export async function requeueRefused(
   tx: Tx,

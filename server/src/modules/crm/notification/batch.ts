@@ -153,7 +153,7 @@ async function prepareBatch(
 }
 
 // Enqueues a separate job for a notification. The job needs a different key, because the first job
-// remains stored for some days.
+// remains stored for a few days.
 async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   await leaveBatch(work.tx, notificationId);
   const key = `notification ${notificationId} alone`;

@@ -15,7 +15,7 @@ import {
   type ShownNotification,
 } from './queries.js';
 
-/** Lists the notifications of the caller's offices, newest first. */
+/** Lists the notifications in the caller's offices, newest first. */
 export async function listNotifications(
   call: Call,
   filter: Omit<NotificationFilter, 'offices'>,

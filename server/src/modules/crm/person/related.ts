@@ -42,7 +42,7 @@ export async function holdRelated(
   });
 }
 
-/** A reference as columns. */
+/** The columns that store a reference. */
 export interface RelatedColumns {
   readonly related_to: RelatedKind | null;
   readonly related_to_id: bigint | null;

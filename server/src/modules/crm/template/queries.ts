@@ -95,7 +95,7 @@ export async function findTemplate(
   return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Locks a template, which is found as in `findTemplate`, and returns its id. */
+/** Finds a template like `findTemplate`, locks it, and returns its id. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     sql`select t.id from template t where ${keyed(key)} limit 2 for update`,

@@ -66,8 +66,8 @@ async function announceAll(announcing: Announcing): Promise<number> {
   }
 }
 
-// Most bonds have nothing to announce, so one statement checks a whole page of bonds, without
-// locks.
+// Most bonds have nothing to announce, so one statement checks a whole page of bonds without
+// locking them.
 async function unannounced(
   { db }: Context,
   bonds: readonly BondRow[],

@@ -43,8 +43,8 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   );
 }
 
-// An event's ex-date may lie only a limited number of days in the past. If the bond matured
-// earlier, a later ex-date gives the same entitlements, because the bond was not traded in between.
+// An event's ex-date may be only a limited number of days in the past. If the bond matured earlier,
+// a later ex-date gives the same entitlements, because the bond was not traded in between.
 function redemptionOf(
   { maturity_date: maturity, called_on }: BondRow,
   { first, last }: IncomeDates,
@@ -54,7 +54,7 @@ function redemptionOf(
   return [{ kind: 'REDM', date: maturity < earliest ? earliest : maturity, per100: PAR }];
 }
 
-/** Returns the range of dates whose income is announced on a business date. */
+/** Returns the range of due dates for which income is announced on a business date. */
 export function announcedFrom(date: BusinessDate): IncomeDates {
   return { first: addDays(date, 1), last: addDays(date, CUSTODY.bondAnnouncedDays) };
 }
@@ -73,7 +73,7 @@ export async function announceIncome(
   return missing.length;
 }
 
-/** Returns whether an event for the income exists, even if a person cancelled it. */
+/** Returns whether the income has an event, including one that a person has cancelled. */
 export function isAnnounced(events: readonly IncomeEvent[], due: BondIncome): boolean {
   return events.some((event) => isOf(event, due));
 }
@@ -123,8 +123,8 @@ function firstStatus(bond: BondRow): EventBody['status'] {
   return bond.security_type === 'BOND_CORP' ? 'ANNOUNCED' : 'CONFIRMED';
 }
 
-// The name consists of kind, security and date. If an earlier event with this name was cancelled, a
-// number is appended.
+// The name consists of the kind, the security and the date. If an earlier event with this name was
+// cancelled, a number is appended.
 async function newName(tx: Tx, bond: BondRow, { kind, date }: BondIncome): Promise<string> {
   const name = `${kind}-${bond.name}-${date}`;
   const count = await countNamed(tx, name);

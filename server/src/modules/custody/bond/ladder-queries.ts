@@ -61,7 +61,9 @@ export function selectLadderBonds(tx: Tx, filter: LadderFilter): Promise<BondRow
   );
 }
 
-/** Selects the announced payments of bonds with an ex-date in the future, up to a date. */
+/**
+ * Selects the announced bond payments whose ex-date is in the future and that are due by a date.
+ */
 export function selectComingPayments(
   tx: Tx,
   bonds: readonly BondRow[],

@@ -154,7 +154,7 @@ export async function selectMatured(on: On, before: BusinessDate): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores, in the redemption events, when their bonds were deactivated. */
+/** Stores in each redemption event when its bond was deactivated. */
 export async function storeMatured(
   tx: Tx,
   securityIds: readonly bigint[],

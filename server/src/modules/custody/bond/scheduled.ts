@@ -38,7 +38,7 @@ export async function scheduledIncomeOf(
   return scheduled;
 }
 
-/** All income of a bond from a date to its maturity, by date. */
+/** All of a bond's income from a date to its maturity, by date. */
 export interface BondSchedule {
   readonly securityId: bigint;
   readonly terms: CouponTerms;
@@ -68,7 +68,7 @@ export async function bondSchedules(
   return schedules;
 }
 
-/** Scheduled income as the event that would announce it, with its entitlement terms. */
+/** Scheduled income in the form of the event that would announce it, with its entitlement terms. */
 interface Scheduled {
   readonly event: EventTerms & { readonly payment_date: BusinessDate };
   readonly terms: EntitlingTerms;

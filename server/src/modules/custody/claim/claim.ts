@@ -37,7 +37,7 @@ type Ending = 'SETTLING' | 'WAIVING';
 
 /**
  * Requests the settlement or waiver of a claim; another person decides. If the customer owes the
- * amount, a settlement puts it on hold at once, even beyond the available balance.
+ * amount, a settlement immediately puts it on hold, even beyond the available balance.
  */
 export async function requestEnding(
   work: Work,
@@ -59,7 +59,7 @@ export async function requestEnding(
 }
 
 /**
- * Approves a request, which its maker cannot do. A settlement books the money. If the customer is
+ * Approves a request. Its maker cannot approve it. A settlement books the money. If the customer is
  * credited, the event must have enough money beyond the amounts due to holders. A dry run shows the
  * journal lines.
  */
@@ -132,7 +132,7 @@ const DONE = {
   OPENED: ['CREATED', 'opened'],
 } as const;
 
-/** Publishes the event of a step, and returns its outcome. */
+/** Publishes the event for a step, and returns the step's outcome. */
 export async function written(work: Work, id: bigint, done: keyof typeof DONE): Promise<Outcome> {
   const row = present(await selectClaim(work.tx, id), 'the claim was written');
   const [code, type] = DONE[done];

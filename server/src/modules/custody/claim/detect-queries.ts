@@ -22,7 +22,7 @@ export function selectDetected(on: Database, date: BusinessDate): Promise<Detect
     order by a.id`);
 }
 
-// The amounts of portfolios under the entitlements in force; positive if the portfolio owes.
+// The amount of each portfolio under the entitlements in force; positive if the portfolio owes it.
 function owedNow(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, e.option_number, 'SHORT' as kind, e.id as entitlement_id,
@@ -115,9 +115,9 @@ export interface TradeRow {
 }
 
 /**
- * Selects, by order and date, settled trades around the dates of an event for which the event has
- * no claim yet. Trades that a custodian settles are left out, because the custodian claims for
- * itself.
+ * Selects, by order and date, the settled trades around an event's dates that have no claim for the
+ * event yet. Trades settled by a custodian are left out, because the custodian makes its own
+ * claims.
  */
 export function selectTradesAround(
   tx: Tx,

@@ -1,5 +1,5 @@
-// End-of-day step that opens market claims: short positions, tax withheld in excess, and trades
-// that settled on the wrong side of the record date.
+// End-of-day step that opens market claims: short positions, excess tax withheld, and trades that
+// settled on the wrong side of the record date.
 
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -191,7 +191,8 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const parts = [
     partOf(row, setting, { quantity: cum, flag: 'CUM' }),
     partOf(row, setting, { quantity: ex, flag: 'EX' }),
-    // If the register follows trade dates, unflagged trades are on the right side.
+    // If the register follows trade dates, unflagged trades are on the right side of the record
+    // date.
     isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
   ];
   const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);

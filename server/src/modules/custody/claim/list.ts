@@ -18,7 +18,7 @@ import {
 } from './queries.js';
 import { CLAIM_COLUMNS, claimCells, claimRecord } from './record.js';
 
-/** Returns one claim of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
+/** Returns one claim in an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readClaim(call: Call, id: bigint): Promise<object> {
   const row = await selectClaim(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -31,7 +31,7 @@ export async function readClaim(call: Call, id: bigint): Promise<object> {
 
 type Listed = Omit<ClaimFilter, 'offices'>;
 
-/** Lists claims of the offices that the caller can see, newest first. */
+/** Lists claims in the offices that the caller can see, newest first. */
 export async function listClaims(
   call: Call,
   listed: Listed,

@@ -9,7 +9,7 @@ import { insertClaims, type NewClaim } from './queries.js';
 /** A claim to open. */
 export type OpenedClaim = Omit<NewClaim, 'id' | 'name' | 'corporate_action_id'>;
 
-/** Opens claims from an event that the caller has locked. */
+/** Opens claims for an event that the caller has locked. */
 export async function openClaims(
   work: Work,
   event: Pick<CorporateActionRow, 'id' | 'name'>,

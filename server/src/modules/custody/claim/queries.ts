@@ -139,7 +139,7 @@ export async function insertClaims(
 /** The next state of a claim that the caller has locked. */
 export interface ClaimStep {
   readonly state: ClaimState;
-  /** The person who requests the step; undefined to leave it unchanged. */
+  /** The person who requests the step; undefined leaves the stored request unchanged. */
   readonly asked?: { readonly kind: string; readonly id: bigint } | undefined;
   readonly isDecision: boolean;
   readonly reason: string | undefined;
@@ -208,7 +208,7 @@ export function selectTrades(
     order by d.trade_date`);
 }
 
-/** Finds the claim that an event has for a trade. */
+/** Finds an event's claim for a trade. */
 export async function claimOfTrade(
   tx: Tx,
   eventId: bigint,
@@ -245,7 +245,7 @@ function matching(filter: ClaimFilter): Sql {
     and (${state ?? null}::text is null or m.state = ${state ?? null})`;
 }
 
-/** Selects claims, newest first, plus one if there is a next page. */
+/** Selects claims, newest first, plus one extra row to detect a next page. */
 export function selectClaims(
   on: Database | Tx,
   filter: ClaimFilter,

@@ -69,7 +69,7 @@ function matching({ eventId, state }: AllotmentFilter): Sql {
     and (${state ?? null}::text is null or t.state = ${state ?? null})`;
 }
 
-/** Selects a page of allotments, newest first, plus one if there is a next page. */
+/** Selects a page of allotments, newest first, plus one extra row to detect a next page. */
 export function selectAllotments(
   on: Database,
   filter: AllotmentFilter,

@@ -27,7 +27,7 @@ export const AllotmentQuery = closedObject({
   label: given(wireText({ description: 'Name of the allotment', longest: 200 })),
 });
 
-// Cells are strings, so that all wrong rows can be reported in one reply.
+// Cells are strings, so that all invalid rows can be reported in one reply.
 export const AllotmentBody = closedObject({
   csv: given(
     wireText({

@@ -34,8 +34,8 @@ import { type Allotment, allotmentFault, settleAllotted } from './settle.js';
 const { ALLOTMENT_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Stores an allotment, which is PENDING until another person approves it. If any row is wrong,
- * refuses all rows with ALLOTMENT_REFUSED and lists the wrong ones.
+ * Stores an allotment, which is PENDING until another person approves it. If any row is invalid,
+ * refuses all rows with ALLOTMENT_REFUSED and lists the invalid ones.
  */
 export async function importAllotment(work: Work, request: AllotmentRequest): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
@@ -148,7 +148,7 @@ async function allotmentOf(
   return { event, options: await selectOptions(work.tx, [event.id]), elections, allotted };
 }
 
-/** Returns the rows, or refuses them and lists the wrong ones. */
+/** Returns the rows, or refuses them and lists the invalid ones. */
 async function refuseWrong(
   work: Work,
   event: CorporateActionRow,

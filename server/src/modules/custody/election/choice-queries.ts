@@ -55,8 +55,8 @@ interface Electing {
 
 /**
  * SQL expression: the units of a holding `h` for which an option may be elected. For rights, these
- * are the units held and not on sale. For other securities, it is the position before the ex-date,
- * or the current position until then.
+ * are the units held and not on sale. For other securities, this is the position before the ex-date
+ * or, until then, the current position.
  */
 export function eligibleUnits(
   event: Pick<CorporateActionRow, 'kind' | 'ex_date'>,
@@ -70,8 +70,8 @@ export function eligibleUnits(
 }
 
 /**
- * Reads how many units a portfolio may elect for, which is never negative. Units of rights that
- * were taken up are no longer in the holding.
+ * Reads the number of units for which a portfolio may elect. It is never negative. Rights that were
+ * taken up are no longer in the holding.
  */
 export async function selectEligible(
   tx: Tx,

@@ -58,7 +58,7 @@ type ElectionSubject = Pick<
   | 'additional_quantity'
 > & { readonly kind: EventKind };
 
-/** Returns the event for a change of an election. */
+/** Returns the event for a change to an election. */
 export function electionEvent(
   done: 'submitted' | 'cancelled' | 'instructed' | 'settled' | 'lapsed',
   row: ElectionSubject,

@@ -16,8 +16,8 @@ export interface CarriedOutRow extends EndedRow {
 }
 
 /**
- * Selects elections of a call on rights that were carried out, in id order. An election is left out
- * while its cash account is closed or its office lacks the money. The caller has locked the event.
+ * Selects the carried-out elections of a call on rights, in id order. An election is left out while
+ * its cash account is closed or its office lacks the money. The caller has locked the event.
  */
 export function selectToGiveBack(tx: Tx, eventId: bigint, most: number): Promise<CarriedOutRow[]> {
   return tx.query<CarriedOutRow>(sql`
@@ -48,8 +48,7 @@ interface GivenBack {
 }
 
 /**
- * Reverses the movements of elections, and stores that they are cancelled, with the refunded
- * amount.
+ * Reverses the movements of elections, marks them as cancelled, and stores the refunded amounts.
  */
 export async function storeGivenBack(
   tx: Tx,

@@ -110,8 +110,8 @@ interface Moved {
 }
 
 /**
- * Takes up rights: the rights are removed, and shares are added with the cost of the rights and the
- * price paid. The shares are pending until the depository credits them.
+ * Takes up rights: removes the rights, and adds shares at the cost of the rights plus the price
+ * paid. The shares are pending until the depository credits them.
  */
 export async function moveTakenUp(
   tx: Tx,

@@ -45,9 +45,9 @@ async function instructAll(
   let total = 0;
   for (const { id, kind } of await selectToInstruct(context.db, deadlineNow(context, next))) {
     total += await instructEvent({ context, eventId: id, reason, date: next, progress });
-    // Entitlements are computed at once, so that tonight's payments follow the elected option and
-    // not the default one. Units removed on a past ex-date also reduce the entitlements of later
-    // events, which may be paid tonight.
+    // Entitlements are computed immediately, so that tonight's payments follow the elected option
+    // and not the default one. Units removed on a past ex-date also reduce the entitlements of
+    // later events, which may be paid tonight.
     if (!entitlesHolders(kind)) continue;
     const dateOf = () => Promise.resolve(next);
     await entitleWithDependents({ context, eventId: id, reason, dateOf });
@@ -66,8 +66,8 @@ interface InstructRun {
 }
 
 /**
- * Instructs the elections of an event. Each batch is one transaction that changes their state, so
- * an interrupted run resumes where it stopped. Returns their number.
+ * Instructs the elections of an event. Each batch is one transaction that changes the state of its
+ * elections, so an interrupted run resumes where it stopped. Returns the number of elections.
  */
 async function instructEvent(run: InstructRun): Promise<number> {
   let total = 0;

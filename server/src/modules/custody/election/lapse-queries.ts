@@ -1,5 +1,5 @@
-// SQL that ends rights and elections: rights not taken up, elections of cancelled events, and
-// elections whose units have moved.
+// SQL that lapses rights not taken up, ends the elections of cancelled events, and settles
+// elections once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -16,7 +16,7 @@ interface EventKey {
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
-// SQL condition: rights of the holding `h` have lapsed under their call.
+// SQL condition: rights in the holding `h` have lapsed under their call.
 function hasLapsed(eventId: Sql): Sql {
   return sql`exists (select from election l
     where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
@@ -24,9 +24,9 @@ function hasLapsed(eventId: Sql): Sql {
 }
 
 /**
- * Selects the events with rights or elections to end. These are calls on rights that are past their
- * deadline and whose rights are no longer traded (also if too many rights have lapsed), events with
- * elections that wait for entitlements, and cancelled events with elections.
+ * Selects the events with rights or elections to end: calls on rights that are past their deadline
+ * and whose rights are no longer traded (including calls under which too many rights have lapsed),
+ * events with elections that are waiting for entitlements, and cancelled events with elections.
  */
 export function selectToLapse(
   on: Database,
@@ -79,8 +79,8 @@ export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<En
 }
 
 /**
- * Selects elections whose entitlements exist and have moved all their units, in id order. They are
- * not settled, or still hold units.
+ * Selects, in id order, elections that are not settled or still have units on hold, although their
+ * entitlements have moved all their units.
  */
 export function selectCarriedOut(
   tx: Tx,
@@ -105,7 +105,7 @@ export function selectCarriedOut(
     order by e.id limit ${most}`);
 }
 
-/** Selects elections of a call on rights that are settled, in id order. */
+/** Selects the settled elections of a call on rights, in id order. */
 export function selectTakenUp(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
   return tx.query<EndedRow>(sql`
     select ${ENDED} from election e

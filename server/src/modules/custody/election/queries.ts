@@ -113,7 +113,7 @@ function matching(filter: ElectionFilter): Sql {
     and (${state ?? null}::text is null or e.state = ${state ?? null})`;
 }
 
-/** Selects elections, newest first, plus one if there is a next page. */
+/** Selects elections, newest first, plus one extra row to detect a next page. */
 export function selectElections(
   on: Database | Tx,
   filter: ElectionFilter,

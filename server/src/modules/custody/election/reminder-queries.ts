@@ -14,7 +14,7 @@ interface AwaitedEvent extends Pick<CorporateActionRow, 'id'> {
   readonly exchange_id: bigint;
 }
 
-/** Selects the events with a choice whose deadline is after a moment, in id order. */
+/** Selects the events with a choice whose deadline is after a given time, in id order. */
 export function selectAwaited(on: Database, now: Instant): Promise<AwaitedEvent[]> {
   return on.query<AwaitedEvent>(sql`
     select a.id, a.deadline, (a.deadline at time zone e.time_zone)::date as deadline_date,

@@ -1,4 +1,5 @@
-// End-of-day step that reminds holders without an election some business days before the deadline.
+// End-of-day step that reminds holders who have made no election, a few business days before the
+// deadline.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -12,7 +13,7 @@ import { daysOfReminder } from '../rule/election.js';
 import { dueEvent } from './event.js';
 import { insertReminders, selectAwaited } from './reminder-queries.js';
 
-/** The step that reminds holders without an election. */
+/** The step that reminds holders who have made no election. */
 export const remindElections: EndOfDayStep = { name: 'remind-elections', run: remindAll };
 
 async function remindAll(

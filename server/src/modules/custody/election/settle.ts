@@ -1,5 +1,5 @@
-// Settles elections by the registrar's allotment: refunds money, adds new shares, and releases
-// units.
+// Settles elections according to the registrar's allotment: refunds money, adds new shares, and
+// releases units.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -9,7 +9,7 @@ import type { TaxTerms } from '../rule/amount.js';
 import type { EffectTerms } from '../rule/effect.js';
 import { followsFlags } from '../rule/kind.js';
 
-/** An event with the inputs of its entitlements. */
+/** An event with the inputs needed to compute its entitlements. */
 export interface EntitlingTerms {
   readonly event: Pick<
     CorporateActionRow,
@@ -145,8 +145,8 @@ function taxed(terms: EntitlingTerms): Sql {
     )`;
 }
 
-// SQL: new units `u`, the remainder `r` of a unit times "oldUnits", and `pr`, which is `r` if it is
-// paid.
+// SQL: the number of new units `u`; the remainder `r`, which is a fraction of a unit times
+// "oldUnits"; and `pr`, which is `r` if the remainder is paid in cash, otherwise 0.
 const COMING: Sql = sql`
   whole as (
     select p.*, p.income_minor + p.principal_minor as gross,

@@ -14,7 +14,7 @@ export const DELIVERY_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'DELIVERED'] 
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A delivery with its event, and the units that currently wait for it. */
+/** A delivery with its event, and the units currently waiting for it. */
 export interface DeliveryRow {
   readonly id: bigint;
   readonly corporate_action_id: bigint;
@@ -55,7 +55,7 @@ export async function lockDelivery(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from event_delivery where id = ${id} for update`);
 }
 
-/** Selects a page of deliveries, the newest first, plus one if there is a next page. */
+/** Selects a page of deliveries, newest first, plus one extra row to detect a next page. */
 export function selectDeliveries(
   on: Database,
   state: DeliveryState | undefined,
@@ -75,7 +75,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
   );
 }
 
-/** The units of an event that wait for a delivery. */
+/** The units of an event that are waiting for a delivery. */
 interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
@@ -154,7 +154,7 @@ export function selectDeliverable(
     order by d.id`);
 }
 
-/** Marks a delivery as delivered in full. Returns false if it was marked before. */
+/** Marks a delivery as delivered in full. Returns false if it was already marked. */
 export async function storeDelivered(tx: Tx, id: bigint, { by, at }: Stamp): Promise<boolean> {
   const rows = await tx.query(sql`
     update event_delivery set state = 'DELIVERED', version = version + 1, modified_by = ${by},

@@ -69,8 +69,8 @@ export async function proposeDelivery(
 }
 
 /**
- * Approves a delivery, which its maker cannot do. If its date is not in the future, a job delivers
- * the units.
+ * Approves a delivery. Its maker cannot approve it. If its date is not in the future, a job
+ * delivers the units.
  */
 export async function approveDelivery(
   work: Work,
@@ -85,7 +85,7 @@ export async function approveDelivery(
   return written(work, id, 'APPROVED');
 }
 
-/** Rejects a delivery, which its maker cannot do. */
+/** Rejects a delivery. Its maker cannot reject it. */
 export async function rejectDelivery(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// Creates the entitlements of events and recomputes them until the event is closed, in repeatable
+// Creates the entitlements of events and recomputes them until the event is closed, in idempotent
 // batches.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

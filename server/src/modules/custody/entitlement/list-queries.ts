@@ -129,7 +129,7 @@ function matching(filter: EntitlementFilter): Sql {
   );
 }
 
-/** Selects a page of entitlements, the newest first, plus one if there is a next page. */
+/** Selects a page of entitlements, newest first, plus one extra row to detect a next page. */
 export function selectEntitlements(
   on: Database | Tx,
   filter: EntitlementFilter,
@@ -153,7 +153,7 @@ export async function selectEntitlement(
   return row;
 }
 
-/** Reads all revisions of an entitlement, the first one first. */
+/** Reads all revisions of an entitlement, oldest first. */
 export function selectRevisions(on: Database, row: EntitlementRow): Promise<EntitlementRow[]> {
   return on.query<EntitlementRow>(sql`${SELECT}
     where e.corporate_action_id = ${row.corporate_action_id}

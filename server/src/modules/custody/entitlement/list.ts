@@ -39,7 +39,7 @@ function filterOf(
   };
 }
 
-/** Lists entitlements of the offices that the caller may see; a customer sees their own. */
+/** Lists entitlements in the offices that the caller may see. Customers see only their own. */
 export async function listEntitlements(
   call: Call,
   query: Static<typeof EntitlementQuery>,

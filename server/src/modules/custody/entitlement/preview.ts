@@ -30,7 +30,10 @@ interface PreviewedTerms {
   readonly securityName: string;
 }
 
-/** One page of the entitlements that the terms would create, by portfolio, and the sums of all. */
+/**
+ * One page of the entitlements that the terms would create, by portfolio, and the sums for all
+ * portfolios.
+ */
 interface Preview {
   readonly count: bigint;
   readonly entitlements: readonly object[];

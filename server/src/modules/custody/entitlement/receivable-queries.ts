@@ -15,7 +15,7 @@ const DUE_DATE: Sql = sql`
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
-  /** The valuation date. The amount is due and unpaid at the end of it. */
+  /** The valuation date, at the end of which the amount is due and unpaid. */
   readonly date: BusinessDate;
   readonly customerId: bigint;
   readonly entitlementId: bigint;
@@ -102,8 +102,8 @@ interface DueIncome {
 }
 
 /**
- * Selects dividends and interest that became due to customers after one date, up to another, by the
- * date from which a valuation includes them.
+ * Selects dividends and interest that became due to customers after one date and up to another, in
+ * order of the date from which a valuation includes them.
  */
 export function dueIncomes(
   tx: Tx,
@@ -136,7 +136,7 @@ interface UnpaidIncome {
 }
 
 /**
- * Selects the income of a customer that a valuation on a date includes as receivable, without
+ * Selects a customer's income that a valuation on a date includes as receivable, excluding
  * proceeds. Leaves out income if an earlier revision of it was paid.
  */
 export function unpaidIncomes(
@@ -172,8 +172,8 @@ interface DirectPayment {
 }
 
 /**
- * Selects the amounts that registrars paid directly to customers after one date, up to another. An
- * amount is due to the customer until it is paid. Afterwards, it is outside the firm.
+ * Selects the amounts that registrars paid directly to customers after one date and up to another.
+ * An amount is due to the customer until it is paid. After that, the money is outside the firm.
  */
 export function directPayments(
   tx: Tx,

@@ -28,7 +28,7 @@ export async function selectEvent(
 
 /**
  * Reads a security as it was before a date. A payment on the date of a partial redemption is
- * computed on the face value before it.
+ * computed from the face value before the redemption.
  */
 export async function selectSecurityBefore(
   on: Database | Tx,

@@ -183,7 +183,7 @@ function qualified(row: Sql): Sql {
     ${row}.state, ${row}.moved_at is not null as moves`;
 }
 
-/** Ends the entitlements of portfolios. Returns them. */
+/** Ends the entitlements of portfolios, and returns them. */
 export function endEntitlements(
   tx: Tx,
   { eventId, state }: { readonly eventId: bigint; readonly state: 'CANCELLED' | 'SUPERSEDED' },

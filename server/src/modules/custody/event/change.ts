@@ -72,7 +72,9 @@ export interface CorporateActions {
    * whose events will change: approvals lock in this order.
    */
   readonly lock: (work: Work) => Promise<void>;
-  /** Stores terms without a second person, for events that follow from the terms of a bond. */
+  /**
+   * Stores terms without a second person's approval, for events that follow from a bond's terms.
+   */
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
 

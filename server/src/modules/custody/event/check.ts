@@ -20,9 +20,9 @@ import { refuseWrongShape } from './shape.js';
 import { refuseIrreversible, refuseWrongState, refuseWrongStatus } from './state.js';
 
 /**
- * Refuses terms that cannot be the next version of an event or, without an event, the first version
- * of a new one. Refusals come in this order: members, references, the event's state, dates, rates,
- * other events.
+ * Refuses terms that cannot be the next version of an event or, if no event is given, the first
+ * version of a new one. Refusals come in this order: members, references, the event's state, dates,
+ * rates, other events.
  */
 export async function refuseWrongTerms(
   work: Work,
@@ -199,8 +199,8 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
     exDate,
     otherThan: event?.id ?? null,
   });
-  // Of events with the same kind, security and ex-date, each one after the first refers to its
-  // predecessor.
+  // If several events have the same kind, security and ex-date, each one after the first refers to
+  // its predecessor.
   const before = others.findLast(({ id }) => event === undefined || id < event.id);
   const after = others.find(({ id }) => event !== undefined && id > event.id);
   if (before !== undefined && before.id !== references.distinct?.id) throw overlap(before);

@@ -1,11 +1,11 @@
-// Determines the time that event deadlines are compared with.
+// Determines the time with which event deadlines are compared.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 
 /**
- * Returns the time to compare deadlines with on a business date: the server's time or, in a
+ * Returns the time with which deadlines are compared on a business date: the server's time or, in a
  * demonstration that has moved its business date ahead, the start of the business date.
  */
 export function deadlineNow({ clock, config }: Context, date: BusinessDate): Instant {

@@ -1,4 +1,5 @@
-// The terms that can no longer change, because entitlements were computed from them or paid.
+// The terms that can no longer change, because entitlements were computed from them or have been
+// paid.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -28,7 +29,8 @@ const FIXED_WHEN_PAID = [
 ] as const satisfies readonly (keyof EventBody)[];
 
 /**
- * The terms that may change in a PAID event if nothing was paid, because no holder made a choice.
+ * The terms that may change in an event that is PAID without any payment, because no holder made a
+ * choice.
  */
 const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
 

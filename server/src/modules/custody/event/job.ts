@@ -8,13 +8,13 @@ import type { CorporateActionRow } from '../record/queries.js';
 
 const data = Type.Object({ eventId: wireId() });
 
-/** Computes an event's entitlements under the terms in force, as the step entitle-holders does. */
+/** Computes an event's entitlements under the terms in force, as the entitle-holders step does. */
 export const ENTITLE_EVENT: JobKind<typeof data> = { name: 'corporate-action.entitle', data };
 
-/** Pays an event's entitlements, as the step pay-entitlements does. */
+/** Pays an event's entitlements, as the pay-entitlements step does. */
 export const PAY_EVENT: JobKind<typeof data> = { name: 'corporate-action.pay', data };
 
-/** Ends the elections of a cancelled event, as the step lapse-elections does. */
+/** Ends the elections of a cancelled event, as the lapse-elections step does. */
 export const END_ELECTIONS: JobKind<typeof data> = {
   name: 'corporate-action.end-elections',
   data,

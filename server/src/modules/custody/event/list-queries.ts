@@ -69,7 +69,7 @@ const listed = (dateType: DateType | undefined): Sql => sql`
     coalesce(${DATES[dateType ?? 'EX']}, 'infinity')::text as place_date
   from ${TABLES}`;
 
-/** Reads one event as a list shows it; undefined if the id is unknown. */
+/** Reads one event as shown in lists; undefined if the id is unknown. */
 export async function selectListedEvent(on: On, id: bigint): Promise<ListedEvent | undefined> {
   const [row] = await on.query<ListedEvent>(sql`${listed(undefined)} where a.id = ${id}`);
   return row;
@@ -151,7 +151,7 @@ export interface FundingSum {
   readonly advanced_minor: bigint;
 }
 
-/** Sums an event's amounts that are due, received and paid, by office and currency. */
+/** Sums an event's due, received and paid amounts, by office and currency. */
 export function sumFunding(
   on: On,
   eventId: bigint,

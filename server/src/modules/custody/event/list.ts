@@ -112,7 +112,7 @@ async function* rowsOf(tx: Tx, filter: EventFilter): AsyncGenerator<readonly Cel
   }
 }
 
-// Shows the terms of the default option, or of the first option.
+// Shows the terms of the default option or, without one, of the first option.
 function cellsOf(row: ListedEvent, options: readonly NamedOption[]): readonly Cell[] {
   const option = options.find(({ is_default: isDefault }) => isDefault) ?? options[0];
   return [

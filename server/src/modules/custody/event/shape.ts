@@ -1,4 +1,4 @@
-// Checks an event's terms on their own: for members not allowed in its kind, numbers out of range,
+// Checks an event's terms on their own: for members not allowed for its kind, numbers out of range,
 // and contradictory options.
 
 import {
@@ -52,7 +52,9 @@ const OPTION_MEMBERS: readonly OptionMember[] = [
 /** Options that do not change a holding. Only these can be the default of a voluntary event. */
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['LAPS', 'NOAC']);
 
-/** Refuses terms that are invalid in themselves with INVALID_REQUEST, listing all violations. */
+/**
+ * If terms are invalid in themselves, refuses them with INVALID_REQUEST and lists all violations.
+ */
 export function refuseWrongShape(body: EventBody): void {
   const violations = [...ofEvent(body), ...ofOptions(body)];
   if (violations.length > 0) throw invalid(violations);

@@ -1,5 +1,5 @@
-// Computes the income that the positions on a past date would receive from events that had been
-// announced by then and whose ex-date came later.
+// Computes the income that positions held on a past date would receive from events that were
+// announced by that date and have a later ex-date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,7 +22,7 @@ interface HeldUnits {
   readonly quantity: bigint;
 }
 
-/** A customer's positions at the end of a date, without short ones. */
+/** A customer's positions at the end of a date, excluding short positions. */
 interface AnnouncedRequest {
   readonly customerId: bigint;
   readonly positions: readonly HeldUnits[];
@@ -30,8 +30,8 @@ interface AnnouncedRequest {
 }
 
 /**
- * Returns the income without proceeds, under the option that applies without an election. Each
- * portfolio is entitled, and its amounts are rounded, separately.
+ * Returns the income, excluding proceeds, under the option that applies if no election is made.
+ * Entitlements are computed and rounded separately for each portfolio.
  */
 export async function announcedIncomes(
   tx: Tx,

@@ -5,7 +5,7 @@ import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { drawIncome, type IncomePaper } from './page.js';
 
-/** Draws an income statement in a background process. Replies 503 if the queue is full. */
+/** Draws an income statement in a background process. Replies with 503 if the queue is full. */
 export function drawIncomeInBackground(paper: IncomePaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'incomePaperPdf' }, paper);
 }

@@ -105,7 +105,7 @@ async function expectedOf(
   return [...entitled, ...chosen].sort(byDate);
 }
 
-// Income without a date is last.
+// Income without a date comes last.
 function byDate(one: IncomeRow, other: IncomeRow): number {
   const [first, second] = [one.on_date ?? '9999', other.on_date ?? '9999'];
   if (first === second) return 0;

@@ -35,9 +35,9 @@ export interface IncomePaper {
   readonly holder: LetterHolder;
   readonly facts: Pairs;
   readonly sums: Pairs;
-  /** Each row has kind, number of payments, gross, tax, withheld and net. */
+  /** The columns are kind, number of payments, gross, tax, withheld and net. */
   readonly kinds: readonly (readonly string[])[];
-  /** Each row has date, description, gross, tax and net. */
+  /** The columns are date, description, gross, tax and net. */
   readonly payments: readonly (readonly string[])[];
   /** The rows have the same columns as `payments`. */
   readonly forecast: readonly (readonly string[])[];

@@ -187,8 +187,8 @@ async function effectsOf(
   };
 }
 
-// Order prices are adjusted for payments and ratios. Rights, and events whose price a person has
-// set, cancel orders instead.
+// Order prices are adjusted for payments and ratios. For rights, and for events whose price was set
+// by a person, orders are cancelled instead.
 function cutOf(effects: readonly PriceEffect[]): PriceCut {
   const plain = effects.filter(({ rightsPrice }) => rightsPrice === undefined);
   return plain.reduce<PriceCut>(

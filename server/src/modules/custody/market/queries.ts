@@ -128,7 +128,7 @@ export function selectSecurityChanges(
 }
 
 /**
- * Stores that an event has changed its security, with the previous status, or that the change was
+ * Records that an event has changed its security, with the previous status, or that the change was
  * undone.
  */
 export async function storeSecurityChanged(

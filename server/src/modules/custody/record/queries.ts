@@ -1,4 +1,4 @@
-// Database rows of corporate actions and their options, which all folders of custody read.
+// Database rows of corporate actions and their options, used in all folders of custody.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -68,7 +68,7 @@ export interface CorporateActionRow {
   readonly modified_at: Instant;
 }
 
-/** An option that holders can receive from a corporate action. */
+/** An option that a corporate action offers to holders. */
 export interface EventOptionRow {
   readonly corporate_action_id: bigint;
   readonly number: number;

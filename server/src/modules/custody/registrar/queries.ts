@@ -123,7 +123,7 @@ export async function storeUndone(
     where id = ${id}`);
 }
 
-/** Selects lists, newest first, plus one if there is a next page. */
+/** Selects lists, newest first, plus one extra row to detect a next page. */
 export function selectFiles(
   on: Database,
   filter: { readonly eventId: bigint | undefined; readonly state: FileState | undefined },

@@ -29,7 +29,7 @@ export const ImportQuery = closedObject({
   e: wireId({ description: 'Id of the corporate action' }),
 });
 
-// Cells are strings, so that a wrong cell affects only the verdict of its row.
+// Cells are strings, so that an invalid cell affects only the verdict of its row.
 export const ImportBody = closedObject({
   csv: given(
     wireText({

@@ -27,7 +27,7 @@ interface Holder {
   readonly isExempt: boolean;
 }
 
-/** Money is in minor units. Units and cost of a short position have the opposite sign. */
+/** Money is in minor units. The units and cost of a short position have the opposite sign. */
 export interface EntitlementAmounts {
   /** Income and proceeds. */
   readonly grossMinor: bigint;
@@ -64,7 +64,8 @@ export interface EffectMove {
 }
 
 /**
- * Returns the entitlement of a position. A short position owes the same gross amounts, without tax.
+ * Returns the entitlement of a position. For a short position, the customer owes the same gross
+ * amounts, without tax.
  */
 export function amountsOf(
   terms: EffectTerms,

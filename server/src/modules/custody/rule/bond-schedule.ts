@@ -44,8 +44,8 @@ export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates):
 }
 
 /**
- * Returns the interest accrued since the last coupon, per 100 of face value, that is paid in
- * addition to the price if the bond is called on a date. Undefined if nothing has accrued, for
+ * Returns the interest that is paid in addition to the price if the bond is called on a date, per
+ * 100 of face value. It has accrued since the last coupon. Undefined if nothing has accrued, for
  * example on a coupon date.
  */
 export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal | undefined {

@@ -32,8 +32,8 @@ interface ClaimRule {
 }
 
 /**
- * Returns the direction of a trade's claim from the customer's view; undefined if there is no
- * claim. In an ordinary claim, the seller owes the buyer. In a reverse claim, the buyer owes the
+ * Returns the direction of a trade's claim from the customer's point of view; undefined if there is
+ * no claim. In an ordinary claim, the seller owes the buyer. In a reverse claim, the buyer owes the
  * seller.
  */
 export function claimOf(trade: ClaimableTrade, rule: ClaimRule): ClaimDirection | undefined {

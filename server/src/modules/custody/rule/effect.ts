@@ -58,7 +58,7 @@ export interface EffectTerms {
   readonly principal: Decimal;
   /** The share of the units that is removed, in percent. */
   readonly takenPercent: Decimal;
-  /** The ratio of new to old units; 0 to 1 if there are no new units. */
+  /** The ratio of new to old units; `newUnits` is 0 if there are none. */
   readonly newUnits: bigint;
   readonly oldUnits: bigint;
   /** The security of the new units; null for the event's own security. */
@@ -258,8 +258,8 @@ function unitsOf({ new_units: newUnits, old_units: oldUnits }: Option) {
     : { newUnits, oldUnits };
 }
 
-// A merger for cash only is treated as a sale. A dividend paid in cash is not reinvested. A split
-// into another security moves the cost.
+// An all-cash merger is treated as a sale. A dividend paid in cash is not reinvested. A split into
+// another security moves the cost.
 function costRuleOf(effect: Effect, option: Option, security: EventSecurity): CostRule {
   if (effect.costRule === 'CARRIED' && option.new_units === null) return 'SOLD';
   const isElsewhere = option.new_security_id !== null && option.new_security_id !== security.id;

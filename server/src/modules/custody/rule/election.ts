@@ -13,7 +13,7 @@ import type { EventKind, OptionType } from './kind.js';
 /** The prices of a call on rights, in major units. */
 export interface TakeUpPrices {
   readonly price: Decimal;
-  /** The price of units beyond the rights. */
+  /** The price of additional units, beyond the rights. */
   readonly additionalPrice: Decimal;
   readonly currency: string;
 }

@@ -132,7 +132,7 @@ function ratioFactor(price: Decimal, effect: PriceEffect): Decimal {
   return price.times(oldUnits).plus(rightsPrice.times(rights)).dividedBy(price.times(newUnits));
 }
 
-/** Rounds a price half-up to an increment; at least one increment. */
+/** Rounds a price half-up to an increment. The result is at least one increment. */
 export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
   const ticks = price.dividedBy(tick).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
   return Decimal.max(ticks, 1).times(tick);

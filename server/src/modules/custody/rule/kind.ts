@@ -271,7 +271,7 @@ export const KIND_RULES: Readonly<Record<ProposedKind, KindRule>> = {
     label: 'Worthless',
     securityTypes: ALL,
     members: [],
-    // All units are removed without cash.
+    // All units are removed, and no cash is paid.
     options: { CASH: NOTHING },
   }),
   CHAN: share({

@@ -32,8 +32,8 @@ interface Drafted {
 
 /**
  * Pays entitlements, or reverses the excess that earlier revisions paid. A row that cannot be paid
- * remains due, and the reason is stored. Returns the offices and currencies whose money is not
- * sufficient, as `office currency`; their rows are not paid. The caller has locked the event.
+ * remains due, and the reason is stored. Returns the offices and currencies with insufficient
+ * money, as `office currency`; their rows are not paid. The caller has locked the event.
  */
 export async function bookPayments(
   work: Work,
@@ -137,8 +137,8 @@ async function draftPayments(
 }
 
 /**
- * The remaining money of an event in an office and currency: money received, and money that the
- * firm may advance.
+ * An event's remaining money in an office and currency: money received, and money that the firm may
+ * advance.
  */
 interface Purse {
   control: bigint;

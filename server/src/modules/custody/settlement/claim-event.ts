@@ -24,7 +24,7 @@ export const claimEvents = eventKinds({
   'market-claim.waived': claim('A second person approved the waiver'),
 });
 
-/** Returns the event for a change of a claim. */
+/** Returns the event for a change to a claim. */
 export function claimEvent(
   done: 'opened' | 'settled' | 'waived',
   row: {

@@ -15,8 +15,8 @@ import { storeProgress } from './pay-queries.js';
 export const closeEvents: EndOfDayStep = { name: 'close-events', run: closeSettledEvents };
 
 /**
- * Closes paid and cancelled events that are past their claim days and have no money left, each in
- * its own transaction.
+ * Closes paid and cancelled events whose claim period has ended and that have no money left, each
+ * in its own transaction.
  */
 async function closeSettledEvents(
   context: Context,

@@ -1,5 +1,4 @@
-// Lists the amounts that events owe to the holders of each office, and the amounts received for
-// them.
+// Lists the amounts due from events to each office's holders, and the amounts received for them.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';

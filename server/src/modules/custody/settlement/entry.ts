@@ -12,7 +12,7 @@ import {
   mappedAccount,
 } from '../../finance/index.js';
 
-/** A line of a journal at an office. Debits are positive. */
+/** A journal line at an office. Debits are positive. */
 export interface PlacedLine {
   readonly account: EntryAccount | bigint;
   readonly officeId: bigint;

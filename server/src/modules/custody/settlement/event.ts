@@ -69,13 +69,13 @@ interface EventSubject {
   readonly kind: string;
 }
 
-/** Returns the domain event for a change of a corporate action. */
+/** Returns the domain event for a change to a corporate action. */
 export function eventStep(done: 'paid' | 'closed', row: EventSubject): DomainEvent {
   const data = { name: row.name, kind: row.kind };
   return { type: `corporate-action.${done}`, subjectId: row.id, data };
 }
 
-/** Returns the domain event for missing money. Amounts are in minor units. */
+/** Returns the domain event for a shortfall. Amounts are in minor units. */
 export function underfundedEvent(
   row: EventSubject,
   part: {

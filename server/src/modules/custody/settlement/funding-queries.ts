@@ -126,8 +126,8 @@ export async function addToFunding(
 }
 
 /**
- * Stores that an event's missing money was reported on a date. Returns the funding rows that had
- * not been reported on this date.
+ * Records that an event's shortfall was reported on a date. Returns the funding rows that had not
+ * been reported on this date.
  */
 export function markUnderfunded(
   tx: Tx,

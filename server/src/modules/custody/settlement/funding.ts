@@ -7,7 +7,7 @@ import { partOf } from './paying.js';
 export type FundingState =
   /** The money was received, or nothing is due. */
   | 'FUNDED'
-  /** Two persons have approved that the firm pays before the registrar does. */
+  /** Two people have approved payment by the firm before the registrar pays. */
   | 'ADVANCED'
   /** The money received is less than the amount due. No holder of the office is paid. */
   | 'UNDERFUNDED'
@@ -20,8 +20,8 @@ export function controlOf(row: FundingRow): bigint {
 }
 
 /**
- * Returns the amount, in minor units, that is missing for all payments due and for repaying the
- * firm's advance; negative if more was received.
+ * Returns the shortfall, in minor units, for paying everything that is due and repaying the firm's
+ * advance; negative if more was received.
  */
 export function gapOf(need: FundingNeed): bigint {
   return need.open_minor + need.advanced_minor - controlOf(need);
@@ -29,9 +29,9 @@ export function gapOf(need: FundingNeed): bigint {
 
 /**
  * Returns the amount to write off, in minor units; positive if the registrar paid more. The
- * registrar rounds once per register account, and we once per portfolio. n portfolios may therefore
- * differ by half a minor unit each, in total by at most ⌈n / 2⌉. Nothing is written off before
- * money is received. If fewer portfolios remain, the excess write-off is undone.
+ * registrar rounds once per register account, and we once per portfolio. Each of n portfolios may
+ * therefore differ by half a minor unit, and their total by at most ⌈n / 2⌉. Nothing is written off
+ * before money is received. If fewer portfolios remain, the excess write-off is undone.
  */
 export function roundingOf(need: FundingNeed): bigint {
   const surplus = -gapOf(need);

@@ -20,7 +20,7 @@ import {
 import { settlementRecord } from './record.js';
 
 /**
- * Returns one settlement of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ * Returns one settlement in an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
  */
 export async function readEventSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
@@ -32,7 +32,7 @@ export async function readEventSettlement(call: Call, id: bigint): Promise<objec
 
 type Listed = Omit<SettlementFilter, 'offices'>;
 
-/** Lists settlements of the offices that the caller can see, newest first. */
+/** Lists settlements in the offices that the caller can see, newest first. */
 export async function listEventSettlements(
   call: Call,
   listed: Listed,

@@ -160,7 +160,7 @@ export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow
     where e.id = p.id`);
 }
 
-/** Stores that payments of entitlements were reversed on a date. */
+/** Records that payments of entitlements were reversed on a date. */
 export async function storeTakenBack(
   tx: Tx,
   on: BusinessDate,
@@ -242,8 +242,8 @@ export async function insertShortClaims(
 }
 
 /**
- * Selects the events that may have payments or reversals on a date, in the order of their payment
- * dates. An event without a payment date pays from its ex-date on.
+ * Selects the events that may have payments or reversals on a date, in order of payment date. An
+ * event without a payment date is paid from its ex-date on.
  */
 export function selectPayingEvents(
   on: Database,

@@ -1,4 +1,4 @@
-// Pays events. Books payments, reversals and corrections in repeatable batches.
+// Pays events. Books payments, reversals and corrections in idempotent batches.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -54,7 +54,7 @@ interface PayRun {
 }
 
 /**
- * Pays the amounts that an event owes on a date, and reverses payments that are no longer due. Each
+ * Pays the amounts due from an event on a date, and reverses payments that are no longer due. Each
  * batch is one transaction that marks its entitlements, so an interrupted run resumes where it
  * stopped. Reversals come before payments. Returns the number of entitlements.
  */

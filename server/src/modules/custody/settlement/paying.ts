@@ -12,7 +12,8 @@ export interface Paying {
 
 /**
  * Returns whether an event can be paid: its terms are final, its holders are entitled under them,
- * and its payment date has been reached. An event without a payment date pays from its ex-date on.
+ * and its payment date has been reached. An event without a payment date is paid from its ex-date
+ * on.
  */
 export function isPayable({ event, date }: Paying): boolean {
   const isEntitled = event.entitled_version === event.terms_version;

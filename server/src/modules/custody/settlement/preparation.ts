@@ -17,8 +17,8 @@ import {
 import { isPayable, type Paying, partOf } from './paying.js';
 
 /**
- * Writes off rounding differences, and reports missing money once a day. Returns the funding rows
- * from which the firm can pay, or undefined if nothing is due yet.
+ * Writes off rounding differences, and reports shortfalls once a day. Returns the funding rows from
+ * which the firm can pay, or undefined if nothing is due yet.
  */
 export async function prepareFunding(
   work: Work,

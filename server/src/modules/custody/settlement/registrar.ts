@@ -13,8 +13,8 @@ import { postSettlement } from './posting.js';
 import { decideSettlement, insertSettlement } from './queries.js';
 
 /**
- * Receives the missing money of an event at each office. The system posts the settlements. A second
- * call finds no missing money.
+ * Receives the money that an event still lacks at each office. The system posts the settlements. A
+ * second call finds no shortfall.
  */
 export function receiveFromRegistrar(
   context: Context,

@@ -115,7 +115,7 @@ const dueFilters = {
 export const DueFilterQuery = closedObject(dueFilters);
 export const DueListQuery = closedObject({ ...dueFilters, ...pageBS });
 
-/** The amount that an event owes an office's holders, and the amount received for them. */
+/** The amount due from an event to an office's holders, and the amount received for them. */
 export const EventDueRecord = openObject({
   eventId: wireId(),
   eventName: wireText(),

@@ -105,7 +105,7 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 }
 
 /**
- * Approves a settlement, which its maker cannot do, and books it on the business date. A receipt
+ * Approves a settlement and books it on the business date. Its maker cannot approve it. A receipt
  * first repays the firm's advance from money that is not due to customers. After an advance is
  * approved, a job makes the payments. A dry run shows the lines.
  */
@@ -128,7 +128,7 @@ export async function approveEventSettlement(
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement, which its maker cannot do. */
+/** Rejects a settlement. Its maker cannot reject it. */
 export async function rejectEventSettlement(
   work: Work,
   id: bigint,
@@ -250,8 +250,8 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
 
 // A payment may not exceed the event's remaining money, because the excess would come from the
 // client money of other events. Once the event is cancelled, money that customers paid for rights
-// belongs to them again, so it is not part of the remaining money. A receipt may be any amount; the
-// event owes the excess to the registrar.
+// belongs to them again, so it is not part of the remaining money. A receipt may be any amount; any
+// excess is owed to the registrar.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {

@@ -27,7 +27,7 @@ export const transferEvents = eventKinds({
   'holding-transfer.cancelled': transfer('A pending transfer was cancelled'),
 });
 
-/** Returns the event for a change of a transfer. */
+/** Returns the event for a change to a transfer. */
 export function transferEvent(
   done: 'created' | 'settled' | 'rejected' | 'cancelled',
   row: TransferRow,

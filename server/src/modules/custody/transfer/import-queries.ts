@@ -120,7 +120,7 @@ function matching({ offices, state }: TransferImportFilter): Sql {
     and (${state ?? null}::text is null or i.state = ${state ?? null})`;
 }
 
-/** Selects imports, newest first, plus one if there is a next page. */
+/** Selects imports, newest first, plus one extra row to detect a next page. */
 export function selectImports(
   on: Database | Tx,
   filter: TransferImportFilter,

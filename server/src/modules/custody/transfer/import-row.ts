@@ -18,7 +18,7 @@ import type { TransferBody } from './schema.js';
 type Body = Static<typeof TransferBody>;
 type Line = Body['lines'][number];
 
-/** A transfer in a file, with the indexes of its rows, and of the rows of each line. */
+/** A transfer in a file, with the indexes of its rows and of each line's rows. */
 export interface ReadTransfer {
   readonly body: Body;
   readonly rows: readonly number[];
@@ -39,7 +39,7 @@ interface Row {
   readonly cells: TransferCells;
 }
 
-/** Reads all rows. Each wrong cell adds an error with its row and column. */
+/** Reads all rows. Each invalid cell adds an error with its row and column. */
 export function readTransfers(
   rows: readonly TransferCells[],
   faults: readonly (CellFault | undefined)[],
@@ -68,7 +68,7 @@ export function pointerOf(at: number, column?: string): string {
   return column === undefined ? `/rows/${at}` : `/rows/${at}/${column}`;
 }
 
-/** Reads the cells of a row, and adds an error for each wrong cell. */
+/** Reads the cells of a row, and adds an error for each invalid cell. */
 class CellReader {
   readonly #row: Row;
   readonly #errors: Violation[];

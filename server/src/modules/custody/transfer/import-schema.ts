@@ -25,7 +25,7 @@ export const TransferImportQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: 200 })),
 });
 
-// Cells are strings, so that one reply can list every wrong cell.
+// Cells are strings, so that one reply can list every invalid cell.
 export const TransferImportBody = closedObject({
   csv: given(
     wireText({

@@ -1,5 +1,5 @@
 // Imports transfer files. If all rows are valid, they become transfers that another person
-// approves. Otherwise nothing is stored, and the refusal lists each wrong cell.
+// approves. Otherwise nothing is stored, and the refusal lists each invalid cell.
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
@@ -44,9 +44,9 @@ const { TRANSFER_IMPORT_EXISTS, TRANSFER_IMPORT_REFUSED, TRANSFER_IMPORT_WRONG_S
 type Request = Static<typeof TransferImportQuery> & Static<typeof TransferImportBody>;
 
 /**
- * Enters all transfers of a file. If any cell or transfer is wrong, refuses all of them with
- * TRANSFER_IMPORT_REFUSED and lists the wrong ones. Refuses a file that has already been imported.
- * A dry run serves as a preview.
+ * Enters all transfers of a file. If any cell or transfer is invalid, refuses all of them with
+ * TRANSFER_IMPORT_REFUSED and lists the invalid ones. Refuses a file that has already been
+ * imported. A dry run serves as a preview.
  */
 export async function importTransfers(work: Work, request: Request): Promise<Outcome> {
   const file = await fileGiven(request, TRANSFER_TABLE);

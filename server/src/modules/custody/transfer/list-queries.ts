@@ -31,7 +31,7 @@ function matching(filter: TransferFilter): Sql {
     and (${state ?? null}::text is null or t.state = ${state ?? null})`;
 }
 
-/** Selects transfers, newest first, plus one if there is a next page. */
+/** Selects transfers, newest first, plus one extra row to detect a next page. */
 export function selectTransfers(
   on: Database | Tx,
   filter: TransferFilter,

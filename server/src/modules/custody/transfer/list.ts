@@ -14,7 +14,7 @@ import { selectLines, selectTransfer } from './queries.js';
 import { TRANSFER_COLUMNS, type TransferRow, transferCells, transferRecord } from './record.js';
 
 /**
- * Returns one transfer of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ * Returns one transfer in an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
  */
 export async function readTransfer(call: Call, id: bigint): Promise<object> {
   const row = await selectTransfer(call.db, id);
@@ -27,7 +27,7 @@ export async function readTransfer(call: Call, id: bigint): Promise<object> {
 
 type Listed = Omit<TransferFilter, 'offices'>;
 
-/** Lists transfers of the offices that the caller can see, newest first. */
+/** Lists transfers in the offices that the caller can see, newest first. */
 export async function listTransfers(
   call: Call,
   listed: Listed,

@@ -189,7 +189,7 @@ export async function setLineHold(
 
 /** The units of a locked holding. */
 interface FreeUnits {
-  /** The lowest position at the end of a date and of each date after it. */
+  /** The lowest end-of-day position on a date or any later date. */
   readonly lowest: bigint;
   /**
    * The units that are neither on hold nor pending; below zero if more units are on hold than

@@ -43,8 +43,8 @@ const lotShape = {
 };
 
 /**
- * The party that delivers or receives the units. Another firm needs a member code, an account or a
- * CHN.
+ * The party that delivers or receives the units. For another firm, a member code, an account or a
+ * CHN is required.
  */
 const counterParty = {
   memberCode: given(wireText({ description: 'Code of the other firm at the depository' })),

@@ -52,7 +52,7 @@ async function portfolioOf(work: Work, name: string, member: string): Promise<Tr
   throw refuseMember(orderProblems.PORTFOLIO_INACTIVE, member, 'is not active');
 }
 
-/** Refuses a wrong date, a missing counterparty, and a change of owner without explanation. */
+/** Refuses an invalid date, a missing counterparty, and an unexplained change of owner. */
 export async function refuseWrongTerms(work: Work, body: Body, parties: Parties): Promise<void> {
   await refuseWrongDate(work, body);
   const refuse = (member: string, detail: string) => refuseMember(MOVEMENT_REFUSED, member, detail);

@@ -102,8 +102,8 @@ const steps = stateSteps<TransferRow, TransferState>({
 });
 
 /**
- * Approves a transfer, which its maker cannot do. Units and money move in this transaction, on the
- * effective date if free of payment, or on the business date if against payment. Refuses with
+ * Approves a transfer. Its maker cannot approve it. Units and money move in this transaction, on
+ * the effective date if free of payment, or on the business date if against payment. Refuses with
  * INSUFFICIENT_HOLDING if outgoing units are now missing because a trade was corrected.
  */
 export async function approveTransfer(
@@ -123,7 +123,7 @@ export async function approveTransfer(
   return written(work, id, 'settled');
 }
 
-/** Rejects a transfer, which its maker cannot do. */
+/** Rejects a transfer. Its maker cannot reject it. */
 export async function rejectTransfer(
   work: Work,
   id: bigint,

@@ -44,9 +44,7 @@ export async function firmAccount(
   return id;
 }
 
-/**
- * Returns the id of the account that this line of an entry is booked to under the current mapping.
- */
+/** Returns the id of the account to which an entry's line is booked under the current mapping. */
 export async function mappedAccount(
   work: Pick<Work, 'context' | 'tx'>,
   line: EntryAccount,

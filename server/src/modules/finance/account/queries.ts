@@ -84,7 +84,7 @@ function searched(text: string): Sql {
       where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function listAccounts(
   on: Database,
   filter: AccountFilter,

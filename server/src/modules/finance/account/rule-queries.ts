@@ -69,7 +69,7 @@ export async function selectRule(
   return row;
 }
 
-/** Reads a page of rules in the caller's offices, plus one row if there is a next page. */
+/** Reads a page of rules in the caller's offices, plus one extra row to detect a next page. */
 export function selectRules(
   db: Database,
   offices: readonly bigint[] | undefined,
@@ -92,7 +92,7 @@ export async function countRules(
 
 /**
  * Stores a rule and sets the account's floor. If the balance is below the new floor, the shortfall
- * is forced: the rule applies at once, and nothing can be spent until the balance reaches the
+ * is forced: the rule applies immediately, and nothing can be spent until the balance reaches the
  * floor.
  */
 export async function storeRule(

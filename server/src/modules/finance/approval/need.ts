@@ -10,7 +10,7 @@ import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
 /**
  * The permission to approve. A user with this permission may approve their own small transactions
- * at once.
+ * immediately.
  */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
@@ -29,7 +29,9 @@ export interface NeedQuestion {
   readonly valueDate: BusinessDate | undefined;
   /** The threshold below which amounts need no second person. It applies only if no policy does. */
   readonly threshold: FourEyesThreshold;
-  /** True if a payment gateway has not confirmed the payment: a second person must approve it. */
+  /**
+   * True if a payment gateway has not confirmed the payment, so a second person must approve it.
+   */
   readonly isUnconfirmed?: boolean;
 }
 
@@ -37,7 +39,8 @@ export interface ApprovalNeed {
   /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
   /**
-   * The number of people who must approve a transaction that is not approved at once; at least one.
+   * The number of people who must approve a transaction that is not approved immediately; at least
+   * one.
    */
   readonly approvals: number;
   /** An approver must have one of these roles; if empty, the permission suffices. */

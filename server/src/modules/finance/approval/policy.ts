@@ -1,6 +1,6 @@
 // Approval policies: how many people must approve a cash transaction, by office, type, currency and
-// amount. Policies are changed under four eyes. A transaction keeps the policy version under which
-// it was created.
+// amount. Policies are changed under the four-eyes rule. A transaction keeps the policy version
+// under which it was created.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -75,7 +75,7 @@ export async function proposeApprovalPolicy(
   return warnings.length === 0 ? outcome : { ...outcome, extra: { ...outcome.extra, warnings } };
 }
 
-// The maker cannot approve, so a band needs one person more than its number of approvals.
+// The maker cannot approve, so a band needs one more person than its number of approvals.
 async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[]> {
   const { officeId, bands } = await draftFrom(work, body);
   const warnings: object[] = [];

@@ -101,7 +101,7 @@ export async function selectPolicy(
   return row;
 }
 
-/** Reads a page of policies, plus one row if there is a next page. */
+/** Reads a page of policies, plus one extra row to detect a next page. */
 export function selectPolicies(db: Database, page: PageRequest): Promise<PolicyRow[]> {
   return db.query(sql`${POLICY} where p.id > ${page.after ?? 0n}
     order by p.id limit ${page.limit + 1} offset ${page.offset}`);

@@ -50,7 +50,7 @@ interface Parts {
 /** The places where banks put the amount of one transaction, in order of preference. */
 const AMOUNTS = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt', 'AmtDtls/CntrValAmt/Amt'];
 
-// Tries each place for the amounts, without and with the charges, until they add up.
+// Tries each place for the amounts, first without and then with the charges, until they add up.
 function partsOf(
   entry: XmlElement,
   details: readonly XmlElement[],
@@ -80,8 +80,8 @@ function partOf(
   return mark === 'DBIT' ? -minor : minor;
 }
 
-// The entry's own charges or, without any, those of its transactions. Later versions list them as
-// records.
+// The entry's own charges or, if it has none, those of its transactions. Later versions list them
+// as records.
 function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlChoice): bigint {
   const records = (element: XmlElement) =>
     elementsAt(element, 'Chrgs').flatMap((charge) => {

@@ -23,7 +23,9 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each wrong row. */
+/**
+ * Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each invalid row.
+ */
 export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
   const { currency, member } = choice;
   const root = await readXml(file, BANK_STATEMENT.xml, (row, detail) =>
@@ -88,7 +90,7 @@ function ownerOf(statement: XmlElement): BankAccount {
   };
 }
 
-// Returns the bank's identification of a statement, for error messages.
+// Returns the bank's identifier for a statement, for error messages.
 const nameOf = (statement: XmlElement) =>
   textAt(statement, 'Id') ?? textAt(statement, 'LglSeqNb') ?? textAt(statement, 'ElctrncSeqNb');
 

@@ -1,4 +1,4 @@
-// The error file of a refused bank statement: its wrong rows as sent, each with its error.
+// The error file of a refused bank statement: its invalid rows as sent, each with its error.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -15,7 +15,7 @@ import { insertRefused, selectRefused } from './refusal-queries.js';
  */
 const MESSAGE_TITLES: readonly string[] = ['statement', 'element', 'text'];
 
-/** Stores the wrong rows of a refused file. Replies with the refusal and the import's number. */
+/** Stores the invalid rows of a refused file. Replies with the refusal and the import's number. */
 export async function storeRefused(
   work: Work,
   row: NewStatement,

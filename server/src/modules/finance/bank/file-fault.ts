@@ -1,5 +1,5 @@
 // Collects the errors in the rows of a bank's file. The whole file is refused, with a list of the
-// wrong rows.
+// invalid rows.
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -8,13 +8,13 @@ import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import type { StatementMember } from './statement-line.js';
 
-/** A wrong row: its position, its content as sent, and its error. */
+/** An invalid row: its position, its content as sent, and its error. */
 export interface FileFault {
   /** The data row's number, from 1; for a message, the row in the file. */
   readonly row: number;
   /** A row's cells by column; for a message: the statement, the element and its text. */
   readonly cells: Readonly<Record<string, string | undefined>>;
-  /** The wrong cell's column, if the error is in one cell of a CSV or XLSX file. */
+  /** The invalid cell's column, if the error is in one cell of a CSV or XLSX file. */
   readonly column: string | undefined;
   readonly code: string;
   readonly detail: string;
@@ -23,7 +23,7 @@ export interface FileFault {
 /** The request members that can contain the file. */
 type FileMember = StatementMember | 'csv';
 
-/** The refusal of a file that has wrong rows. */
+/** The refusal of a file that has invalid rows. */
 export class FileRefused extends Problem {
   readonly faults: readonly FileFault[];
 

@@ -7,7 +7,7 @@ import { refusedPlace } from './file-fault.js';
 import type { StatementChoice, StatementFile, StatementPage } from './statement-line.js';
 
 /**
- * Returns the pages oldest first, without copies. Refuses with BANK_STATEMENT_REFUSED if they do
+ * Returns the pages, oldest first, excluding copies. Refuses with BANK_STATEMENT_REFUSED if they do
  * not continue one another, or have too many lines.
  */
 export function chainedPages(file: StatementFile, choice: StatementChoice): StatementFile {

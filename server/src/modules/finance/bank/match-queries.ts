@@ -94,7 +94,7 @@ export interface Pair {
 }
 
 /**
- * Selects the certain matches of an account: their references are equal, and neither the line nor
+ * Selects an account's certain matches: those with equal references in which neither the line nor
  * the transaction has another candidate. A transaction reversed before it appeared on a statement
  * may be a booking error, so a person must match it.
  */

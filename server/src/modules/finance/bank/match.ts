@@ -86,7 +86,7 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   return writtenLine(work, id, 'UNMATCHED');
 }
 
-/** Lists lines of the caller's offices: matched, open, or both. */
+/** Lists lines in the caller's offices: matched, open, or both. */
 export async function listBankLines(
   call: Call,
   query: BankLineQuery,

@@ -150,7 +150,7 @@ function partsOf(row: string): string[] {
   return last !== undefined && end !== undefined ? [last, end] : [row];
 }
 
-// After the closing balance, such a row ends the message or begins the next one.
+// After the closing balance, a row that starts like this ends the message or begins the next one.
 const isEnd = (text: string) => /^(-|\{1:|\{)/.test(text);
 
 // A row in a line's text may look like a statement's reference, but only the real one is followed
@@ -166,7 +166,7 @@ function isField(open: Open, tag: string): boolean {
   return !isAfterWords || AFTER_WORDS.has(tag);
 }
 
-// Yields one row at a time, because splitting a large file at once would block other requests.
+// Yields one row at a time, because splitting a large file in one go would block other requests.
 function* rowsOf(file: string): Generator<string, undefined> {
   const rowEnd = /\r\n|\n|\r/g;
   let start = file.startsWith('\uFEFF') ? 1 : 0;

@@ -1,5 +1,5 @@
 // Reads one line of an MT940 statement, :61:, with the text of its :86: fields. A line that cannot
-// be read is refused. The refusal shows the wrong part and the expected format.
+// be read is refused. The refusal shows the invalid part and the expected format.
 
 import {
   type BusinessDate,
@@ -51,7 +51,7 @@ const LINE_PARTS: readonly Part[] = [
   },
 ];
 
-/** Reads a line. Refuses with BANK_STATEMENT_REFUSED, naming the wrong part of the row. */
+/** Reads a line. Refuses with BANK_STATEMENT_REFUSED, naming the invalid part of the row. */
 export function lineOf(
   field: Field,
   texts: readonly string[],
@@ -135,8 +135,8 @@ function referencesIn(rest: string): References {
   };
 }
 
-// The row was broken before, inside or directly after its references. Details begin with a slash
-// only if they begin with a code, such as /OCMT/.
+// Returns whether the bank broke the row before, inside or directly after its references. Details
+// begin with a slash only if they begin with a code, such as /OCMT/.
 function isContinued(first: string, second: string): boolean {
   if (first.includes('//')) return first.endsWith('//');
   if (first.endsWith('/') && second.startsWith('/')) return true;

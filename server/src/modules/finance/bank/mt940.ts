@@ -16,7 +16,9 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each wrong row. */
+/**
+ * Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each invalid row.
+ */
 export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
   return inSlices(readStatements(file, choice));
 }
@@ -50,12 +52,12 @@ function* readStatements(file: string, choice: StatementChoice): Sliced<Statemen
 
 const rowOf = (fields: Fields) => fields[0]?.row ?? 1;
 
-// Returns the bank's identification of a statement: its number, or else its reference.
+// Returns the bank's identifier for a statement: its number, or else its reference.
 const nameOf = (fields: Fields) =>
   fields.find(({ tag }) => tag === '28C' || tag === '28')?.text ??
   fields.find(({ tag }) => tag === '20')?.text;
 
-// A second row of the account is the bank's own code.
+// A second row in the account field is the bank's own code.
 function ownerOf(fields: Fields, choice: StatementChoice): BankAccount {
   const field = only(fields, ['25', '25P'], choice);
   const [account = ''] = field.text.split('\n', 1);
@@ -134,8 +136,8 @@ function textsAfter(fields: Fields, index: number): string[] {
   return texts;
 }
 
-// Banks pad the numbers with zeros in some files but not in others. A number of only zeros means
-// that there is none.
+// Banks pad the numbers with zeros in some files but not in others. A number that consists only of
+// zeros means that there is none.
 function numbersOf(fields: Fields): Pick<StatementPage, 'number' | 'sequence'> {
   const found = fields.find(({ tag }) => tag === '28C' || tag === '28');
   const [number, sequence] = (found?.text ?? '').split('\n', 1)[0]?.split('/') ?? [];

@@ -190,14 +190,14 @@ function matching({ offices, statementId, a, gap }: PageFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Debits less credits of an account up to a date: for the bank, a credit balance.
+// An account's debits less credits up to a date. For the bank, this is a credit balance.
 const LEDGER = (accountId: Sql, date: Sql): Sql => sql`(
   coalesce((select sum(d.debit_minor - d.credit_minor) from account_day d
     where d.account_id = ${accountId} and d.transaction_date <= ${date}), 0)
   + coalesce((select sum(t.amount_minor) from ledger_tail(${accountId}) t
     where t.transaction_date <= ${date}), 0))::bigint`;
 
-/** Selects a page of statements, latest import first, plus one row if there is a next page. */
+/** Selects a page of statements, latest import first, plus one extra row to detect a next page. */
 export function selectPages(
   db: Database,
   filter: PageFilter,

@@ -111,7 +111,7 @@ export async function findGaps(
   return broken.slice(0, BANK_STATEMENT.notesShown);
 }
 
-/** Lists the bank's statements in the caller's offices, the latest import first. */
+/** Lists the bank's statements in the caller's offices, latest import first. */
 export async function listPages(
   call: Call,
   query: PageQuery,

@@ -64,7 +64,7 @@ export async function selectStatement(
   return row;
 }
 
-/** Reads a page of statements, newest first, plus one row if there is a next page. */
+/** Reads a page of statements, newest first, plus one extra row to detect a next page. */
 export function selectStatements(
   db: Database,
   offices: Principal['offices'],
@@ -259,7 +259,7 @@ function matching({ offices, statementId, a, matched }: LineFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page of lines, plus one row if there is a next page. */
+/** Reads a page of lines, plus one extra row to detect a next page. */
 export function selectLines(
   db: Database,
   filter: LineFilter,

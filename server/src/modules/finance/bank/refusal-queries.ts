@@ -1,4 +1,4 @@
-// SQL for refused bank statements: their wrong rows, which the error file shows.
+// SQL for refused bank statements: their invalid rows, which the error file shows.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -10,7 +10,7 @@ interface RefusedStatement extends Stamp {
   readonly faults: readonly FileFault[];
 }
 
-/** Stores a refused statement with its wrong rows. */
+/** Stores a refused statement with its invalid rows. */
 export async function insertRefused(
   tx: Tx,
   row: NewStatement,
@@ -31,7 +31,7 @@ export async function insertRefused(
     order by f.no`);
 }
 
-/** A stored wrong row. */
+/** A stored invalid row. */
 interface RefusedRow {
   readonly row_no: number;
   readonly cells: FileFault['cells'];
@@ -40,7 +40,7 @@ interface RefusedRow {
   readonly detail: string;
 }
 
-/** Selects the wrong rows of a statement, in the order of the file. */
+/** Selects the invalid rows of a statement, in the order of the file. */
 export function selectRefused(db: Database, statementId: bigint): Promise<RefusedRow[]> {
   return db.query(sql`
     select row_no, cells, wrong_column, code, detail from bank_statement_refused_row

@@ -66,7 +66,7 @@ function nameOf({ account, currency }: BankAccount): string {
 }
 
 // The currency is not compared here: if no account is requested, a statement in another currency is
-// refused later, with its row.
+// refused later, and the refusal names its row.
 function isSame(one: BankAccount, other: BankAccount | undefined): boolean {
   return plain(one.account ?? '') === plain(other?.account ?? '');
 }

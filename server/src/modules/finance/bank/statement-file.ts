@@ -38,7 +38,7 @@ interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeade
 }
 
 /**
- * Reads a file in its account's currency. Refuses with BANK_STATEMENT_REFUSED, listing each wrong
+ * Reads a file in its account's currency. Refuses with BANK_STATEMENT_REFUSED, listing each invalid
  * row.
  */
 export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {

@@ -40,7 +40,7 @@ import type { FileNote } from './statement-line.js';
 
 /**
  * Imports a file and matches unambiguous pairs. Lines that were imported before are counted and
- * skipped, so a file may be sent twice or overlap another. If the file is refused, only its wrong
+ * skipped, so a file may be sent twice or overlap another. If the file is refused, only its invalid
  * rows are stored, for the error file.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
@@ -161,7 +161,7 @@ async function refuseBooked(work: Work, id: bigint): Promise<void> {
   });
 }
 
-/** Lists the statements of the caller's offices, newest first. */
+/** Lists the statements in the caller's offices, newest first. */
 export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);

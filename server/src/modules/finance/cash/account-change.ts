@@ -1,5 +1,5 @@
-// Checks the firm's accounts in a pending cash transaction: the mapping must still book to them,
-// and accounts that the request named must still be open to manual entries.
+// Checks the firm's accounts in a pending cash transaction: they must still be the mapped accounts,
+// and accounts named in the request must still be open to manual entries.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -13,8 +13,8 @@ import { findFirmAccount } from './account-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
 /**
- * Refuses with JOURNAL_CHANGED if the mapping now books a line to a different account than the
- * record does. Refuses with ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be
+ * Refuses with JOURNAL_CHANGED if the mapping now books a line to an account other than the one in
+ * the record. Refuses with ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be
  * used.
  */
 export async function refuseChangedAccounts(work: Work, row: LoadedCashTransaction): Promise<void> {

@@ -17,10 +17,10 @@ import {
 import { cashTransactionSteps, changeState, releaseHold } from './transaction.js';
 
 /**
- * Records one person's approval; the last required one changes PENDING → APPROVED. Refuses with 403
- * if the caller is the maker (OWN_WORK), has already approved, or lacks a role that the policy
- * requires. Refuses with 409 in any other state, or if the journal's fingerprint, rate or accounts
- * no longer match the record.
+ * Records one person's approval; the last required one moves the transaction from PENDING to
+ * APPROVED. Refuses with 403 if the caller is the maker (OWN_WORK), has already approved, or lacks
+ * a role that the policy requires. Refuses with 409 in any other state, or if the journal's
+ * fingerprint, rate or accounts no longer match the record.
  */
 export async function approveCashTransaction(
   work: Work,

@@ -43,7 +43,7 @@ export function cashBalances(
     group by a.id, b.held_minor order by a.currency, a.id`);
 }
 
-// The changes of the account `own` up to a date: daily sums, plus lines that are not folded yet.
+// The changes in the account `own` up to a date: daily sums, plus lines that are not folded yet.
 // Lines recorded after `knownAt` are subtracted again.
 function movesUntil(date: BusinessDate, knownAt: string | undefined): Sql {
   const late =
@@ -73,7 +73,7 @@ interface CashMove {
   readonly minor: bigint;
 }
 
-/** The first and the last date, and the moment after which recorded lines are ignored. */
+/** The first and last dates, and a time. Lines recorded after this time are ignored. */
 interface CashRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;

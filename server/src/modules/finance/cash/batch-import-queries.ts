@@ -87,7 +87,7 @@ export async function findBatchImport(
   return row;
 }
 
-/** Reads a page of imports, newest first, plus one row if there is a next page. */
+/** Reads a page of imports, newest first, plus one extra row to detect a next page. */
 export function selectBatchImports(
   db: Database,
   filter: BatchImportFilter,

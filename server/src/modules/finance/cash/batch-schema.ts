@@ -20,7 +20,8 @@ import { triedJournalShape } from './schema.js';
 const batchName = wireText({ description: 'The name of the batch', longest: 100 });
 
 /**
- * Each row is validated separately, so that one wrong row does not cause the others to be refused.
+ * Each row is validated separately, so that one invalid row does not cause the others to be
+ * refused.
  */
 export const cashBatchBody = closedObject({
   batchName,

@@ -27,8 +27,8 @@ export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
  * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
- * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held at once, so that it
- * cannot be spent twice. Refuses with 422 for unknown references, wrong members and insufficient
+ * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held immediately, so that it
+ * cannot be spent twice. Refuses with 422 for unknown references, invalid members and insufficient
  * funds.
  */
 export async function createCashTransaction(
@@ -75,9 +75,7 @@ export function needQuestionOf(
 export interface Made {
   readonly row: LoadedCashTransaction;
   readonly journal: CashJournal;
-  /**
-   * The warning that the transaction would not be booked on the requested date, if it would not.
-   */
+  /** The warning for a transaction that would not be booked on the requested date. */
   readonly warning: Booking['warning'];
 }
 
@@ -155,9 +153,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// A transaction approved at once is posted with exactly this journal, and a conversion only at its
-// stored rate. The journal is built for other transactions too, so that the maker sees if an
-// account is missing.
+// A transaction that is approved immediately is posted with exactly this journal, and a conversion
+// only at its stored rate. The journal is built for other transactions too, so that the maker sees
+// if an account is missing.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,

@@ -1,5 +1,5 @@
 // Early withdrawals: debits beyond the account's monthly limit, or before the date until which it
-// is locked. They are charged at the rate, or refused if there is no rate.
+// is locked. They are charged at the rule's rate, or refused if it has no rate.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -16,7 +16,7 @@ export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** The charge as a percentage of the amount. */
   readonly rate: Decimal | null;
-  /** The number of the account's earlier debits in the booking month, without reversed ones. */
+  /** The number of the account's earlier debits in the booking month, excluding reversed ones. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }

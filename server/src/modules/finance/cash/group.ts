@@ -165,7 +165,8 @@ async function neededParts(
   return needed;
 }
 
-// A debit needs its account locked, with enough available for all debits in the group.
+// A debit is payable only if its account is locked and has enough available for all debits in the
+// group.
 async function payableParts(
   tx: Tx,
   needed: readonly (Needed | Problem | undefined)[],

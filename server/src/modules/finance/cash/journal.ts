@@ -1,5 +1,5 @@
 // The journal of a cash transaction before posting: the lines that an approver sees, and a
-// fingerprint which proves that posting writes exactly these lines.
+// fingerprint that proves that posting writes exactly these lines.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';

@@ -55,7 +55,7 @@ function paymentConditions(filter: CashTransactionFilter): Sql[] {
   ];
 }
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function listCashTransactions(
   on: Database,
   filter: CashTransactionFilter,

@@ -116,7 +116,7 @@ async function reverse(
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-// If the transaction had no requested date, the reversal does not take over its value date.
+// If the transaction had no requested date, the reversal does not use its value date.
 function reversalValueDate(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
   const { requested_date: requested, posted_value_date: posted } = row;
   return valueDateOf(row, requested === null ? today : (posted ?? today));

@@ -1,4 +1,5 @@
-// Checks and applies changes to the chart of accounts and the account mapping, under four eyes.
+// Checks and applies changes to the chart of accounts and the account mapping, under the four-eyes
+// rule.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

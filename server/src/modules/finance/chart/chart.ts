@@ -34,7 +34,7 @@ export function chartOf(tx: Tx, key: object): Promise<Chart> {
   return reading;
 }
 
-/** Makes the transaction read the chart again, after the transaction has changed it. */
+/** Makes the transaction read the chart again after changing it. */
 export function forgetChart(tx: Tx): void {
   inTransaction.delete(tx);
 }

@@ -133,7 +133,7 @@ export async function storeMapping(
 /** A code with the number of its accounts. */
 export type CountedCode = LedgerCodeRow & { readonly accounts: bigint };
 
-/** Reads a page of codes by id, plus one row if there is a next page. */
+/** Reads a page of codes in id order, plus one extra row to detect a next page. */
 export function selectCountedCodes(db: Database, page: PageRequest): Promise<CountedCode[]> {
   return db.query(sql`
     select ${CODE_COLUMNS}, (
@@ -154,7 +154,7 @@ export type ClassedMapping = MappingRow & {
   readonly client_money: boolean;
 };
 
-/** Reads a page of the mapping by id, plus one row if there is a next page. */
+/** Reads a page of the mapping in id order, plus one extra row to detect a next page. */
 export function selectClassedMapping(db: Database, page: PageRequest): Promise<ClassedMapping[]> {
   return db.query(sql`
     select m.*, c.class as account_class, c.client_money

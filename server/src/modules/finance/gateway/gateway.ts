@@ -1,5 +1,5 @@
-// Payment gateways: reference data under four eyes. A receipt through a gateway is booked against
-// its suspense account until the gateway settles.
+// Payment gateways: reference data under the four-eyes rule. A receipt through a gateway is booked
+// against its suspense account until the gateway settles.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -69,7 +69,7 @@ export async function listGateways(
   return { count, result: rows.map(toRecord), nextAfter };
 }
 
-/** Returns the gateway with this code, active or not; refuses UNKNOWN_REFERENCE. */
+/** Returns the gateway with this code, active or not; refuses with UNKNOWN_REFERENCE. */
 export async function requireGateway(on: Database | Tx, code: string): Promise<GatewayRow> {
   const row = await selectGateway(on, { name: code.trim().toUpperCase() });
   if (row !== undefined) return row;

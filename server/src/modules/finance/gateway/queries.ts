@@ -39,7 +39,7 @@ export async function selectGateway(
   return row;
 }
 
-/** Reads a page of gateways by id, plus one row if there is a next page. */
+/** Reads a page of gateways in id order, plus one extra row to detect a next page. */
 export function selectGateways(
   on: Database,
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },

@@ -23,7 +23,7 @@ const ENTITLED: Sql = sql`
     min(e.recorded_at) as recorded_at
   from entitlement e where e.${IN_FORCE} group by 1, 2`;
 
-// Corporate actions that entitle every holder on all units held.
+// Corporate actions that entitle every holder for all units held.
 const FOR_ALL: Sql = sql`a.participation = 'MAND' and a.status <> 'CANCELLED'
   and a.progress in ('ENTITLED', 'PART_PAID', 'PAID') and a.entitled_version = a.terms_version
   and a.kind not in ('EXRI', 'CHAN', 'DLST', 'DFLT')

@@ -5,15 +5,16 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
 // Finds holdings whose only movement is an opening balance of bought units, which needs no fold.
-// After a take-over of positions, most holdings are of this kind.
+// After positions are taken over from another system, most holdings are of this kind.
 const OPENED: Sql = sql`
   select portfolio_id, security_id, min(effective_date) as effective_date,
     min(quantity) as quantity, min(cost_minor) as cost_minor
   from holding_movement group by portfolio_id, security_id
   having count(*) = 1 and bool_and(source_type = 'OPENING' and quantity > 0)`;
 
-// The position of a holding `h` from all its movements, and the position before `h.moved_on`. All
-// movements of that date may have been reversed. Reads the movements of one holding at a time.
+// The position of a holding `h`, computed from all its movements, and the position before
+// `h.moved_on`. All movements of that date may have been reversed. Reads the movements of one
+// holding at a time.
 const FOLDED: Sql = sql`
   select max(p.effective_date) as effective_date,
     coalesce((array_agg(p.quantity order by p.effective_date desc))[1], 0) as quantity,

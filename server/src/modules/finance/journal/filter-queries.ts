@@ -15,7 +15,10 @@ export function narrowed({ offices, state }: StateFilter<string>): Sql {
   return sql`${inOffices(sql`d.office_id`, offices)} and ${inState}`;
 }
 
-/** Returns the end of a query that reads a page by id, plus one row if there is a next page. */
+/**
+ * Returns the end of a query that reads a page in id order, plus one extra row to detect a next
+ * page.
+ */
 export function pageBy(filter: StateFilter<string>, page: PageRequest): Sql {
   return sql`where ${narrowed(filter)} and d.id > ${page.after ?? 0n}
     order by d.id limit ${page.limit + 1} offset ${page.offset}`;

@@ -41,7 +41,7 @@ const steps = stateSteps({
 });
 
 /**
- * Approves an import, which requires a second person. PENDING → POSTED books all journals or none;
+ * Approves an import. This requires a second person. PENDING → POSTED books all journals or none;
  * UNDO_PENDING → UNDONE reverses all journals.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
@@ -84,7 +84,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** Cancels an import, which only its maker may do: PENDING → CANCELLED. */
+/** Cancels an import: PENDING → CANCELLED. Only its maker can cancel it. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,

@@ -165,7 +165,7 @@ interface ImportedJournal {
   readonly lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[];
 }
 
-/** Returns an import's journals, without their reversals. */
+/** Returns an import's journals, excluding their reversals. */
 export async function journalsOfImport(
   tx: Tx,
   source: { readonly type: string; readonly id: bigint },
@@ -234,7 +234,7 @@ export async function storeUndoDecision(
 
 type JournalImportFilter = StateFilter<JournalImportState>;
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,

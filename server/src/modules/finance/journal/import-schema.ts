@@ -40,8 +40,8 @@ export const importJournalsQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: JOURNAL.importLabelLength })),
 });
 
-// Cells are strings, so that a wrong row gets its own error and the request as a whole is not
-// refused.
+// Cells are strings, so that an invalid row gets its own error instead of causing the whole request
+// to be refused.
 export const importJournalsBody = closedObject({
   csv: given(
     wireText({

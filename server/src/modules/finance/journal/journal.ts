@@ -17,7 +17,7 @@ import {
   matching,
 } from './queries.js';
 
-/** Lists the journals of the caller's offices with their lines, in id order. */
+/** Lists the journals in the caller's offices with their lines, in id order. */
 export async function listJournalPage(
   call: Call,
   query: JournalListQuery,

@@ -178,7 +178,7 @@ export async function storeJournalDecision(
 
 type ManualJournalFilter = StateFilter<ManualJournalState>;
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function selectManualJournals(
   db: Database,
   filter: ManualJournalFilter,

@@ -83,7 +83,7 @@ export async function rejectManualJournal(
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
-/** Cancels a journal, which only its maker may do: PENDING → CANCELLED. */
+/** Cancels a journal: PENDING → CANCELLED. Only its maker can cancel it. */
 export async function cancelManualJournal(
   work: Work,
   id: bigint,
@@ -103,7 +103,7 @@ export async function readManualJournal(call: Call, id: bigint): Promise<object>
   return versioned(manualJournalRecord(row, lines), row.version);
 }
 
-/** Lists the manual journals of the caller's offices, in id order. */
+/** Lists the manual journals in the caller's offices, in id order. */
 export async function listManualJournals(
   call: Call,
   { state }: ManualJournalQuery,

@@ -1,9 +1,9 @@
-// SQL conditions that select the journals known at a moment.
+// SQL conditions that select the journals known at a given time.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a condition: the journal with this number was known at the moment. Without a moment,
+ * Returns a condition: the journal with this number was known at the given time. Without a time,
  * every journal is known, as is a record without a journal.
  */
 export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
@@ -12,7 +12,7 @@ export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
 }
 
 /**
- * Returns a condition: the record stored at this time was known at the moment. Without a moment,
+ * Returns a condition: the record stored at this time was known at the given time. Without a time,
  * every record is known.
  */
 export function isRecordedBy(recordedAt: Sql, knownAt: string | undefined): Sql {

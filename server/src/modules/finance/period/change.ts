@@ -1,4 +1,4 @@
-// Closes and reopens periods under four eyes: checks changes and applies them.
+// Closes and reopens periods under the four-eyes rule: checks changes and applies them.
 
 import type { Static } from '@sinclair/typebox';
 import { addDays, type BusinessDate, dateOf } from '../../../platform/calendar/business-date.js';

@@ -51,7 +51,7 @@ export interface ResultBalance {
   readonly net_minor: bigint;
 }
 
-/** Returns the income and expense balances at the end of a date, without zero balances. */
+/** Returns the income and expense balances at the end of a date, excluding zero balances. */
 export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBalance[]> {
   return tx.query(sql`
     with result_account as (

@@ -1,4 +1,4 @@
-// Exchange rates by date, changed under four eyes, and conversions that use them.
+// Exchange rates by date, changed under the four-eyes rule, and conversions that use them.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -38,7 +38,9 @@ import {
 /** The rounding of a converted amount to its minor unit. */
 const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 
-/** The kind of change for rates; the subject is pair and date, such as `USD/NGN 2026-11-02`. */
+/**
+ * The kind of change for rates; the subject is the pair and the date, such as `USD/NGN 2026-11-02`.
+ */
 export const EXCHANGE_RATE_KIND = changeKind({
   name: 'exchange-rate',
   label: 'Exchange rate for a date',
@@ -59,7 +61,7 @@ export const EXCHANGE_RATE_KIND = changeKind({
 
 /**
  * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns about
- * an improbable rate, and refuses it without a reason.
+ * an improbable rate, and refuses it if no reason is given.
  */
 export async function proposeExchangeRate(
   work: Work,

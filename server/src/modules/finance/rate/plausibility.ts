@@ -25,7 +25,7 @@ export async function rateWarnings(work: Work, draft: RateDraft): Promise<RateWa
   ];
 }
 
-/** Refuses with EXCHANGE_RATE_REFUSED for a rate with warnings and without a reason. */
+/** Refuses a rate that has warnings but no reason, with EXCHANGE_RATE_REFUSED. */
 export async function refuseUnexplained(
   work: Work,
   draft: RateDraft,

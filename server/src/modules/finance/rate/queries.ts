@@ -72,8 +72,8 @@ export interface DatedRate extends Pick<RateRow, 'base_currency' | 'rate_date' |
 }
 
 /**
- * Returns the latest rate on or before each of some dates: for this pair, or else for the inverse
- * pair. Dates without a rate are omitted.
+ * Returns the latest rate on or before each of the given dates: for this pair, or else for the
+ * inverse pair. Dates without a rate are omitted.
  */
 export function selectLatestRates(
   tx: Tx,
@@ -140,7 +140,7 @@ function matching(filter: RateFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page of rates by id, plus one row if there is a next page. */
+/** Reads a page of rates in id order, plus one extra row to detect a next page. */
 export function selectRates(
   db: Database,
   filter: RateFilter,

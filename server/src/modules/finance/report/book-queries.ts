@@ -45,11 +45,11 @@ export interface BookRow {
   readonly credit_minor: bigint;
   /** Debits less credits since `from`. */
   readonly moved_minor: bigint;
-  /** Debits less credits before `from`; only if converted separately. */
+  /** Debits less credits before `from`; present only if converted separately. */
   readonly before_minor?: bigint;
 }
 
-/** Sums folded days plus unfolded lines, so that the result is exact at every moment. */
+/** Sums folded days plus unfolded lines, so that the result is exact at any time. */
 export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
   const { from = null } = range;
   return tx.query(sql`

@@ -10,8 +10,9 @@ import { type Cash, type Move, movesSince, presentCash } from './cash-curve-quer
 import type { cashCurveQuery } from './schema.js';
 
 /**
- * Returns balances by currency at the end of each step, by the moment of recording. Customers' cash
- * includes unsettled proceeds. Reads the movements in the span and every current balance.
+ * Returns balances by currency at the end of each step, based on when movements were recorded.
+ * Customers' cash includes unsettled proceeds. Reads the movements in the span and every current
+ * balance.
  */
 export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): Promise<object> {
   const curve = curveUntil(call.now, span);

@@ -59,7 +59,9 @@ function isLevy(row: BookRow): boolean {
   return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:') && !isAgents;
 }
 
-/** Returns how much more money is held than customers are owed; negative if money is missing. */
+/**
+ * Returns how much more money is held than customers are owed; negative if there is a shortfall.
+ */
 function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
   return bankMinor + settlementMinor - cashMinor - unsettledMinor;
 }

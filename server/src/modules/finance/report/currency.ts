@@ -16,7 +16,10 @@ export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding'
 /** Converts an amount in minor units to another currency. */
 type Convert = (minor: bigint, from: string) => bigint;
 
-/** The report's currency, the date of its rates, and the moment up to which rates were known. */
+/**
+ * The report's currency, the date of its rates, and the time after which approved rates are
+ * ignored.
+ */
 interface ReportCurrency {
   readonly currency: string;
   readonly date: BusinessDate;

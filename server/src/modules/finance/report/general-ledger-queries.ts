@@ -20,7 +20,7 @@ export function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page by id, plus one row if there is a next page. */
+/** Reads a page in id order, plus one extra row to detect a next page. */
 export function selectAccounts(tx: Tx, matching: Sql, page: PageRequest): Promise<LedgerAccount[]> {
   return tx.query(sql`
     select a.id, a.name, a.label, a.class, a.acct_type, a.currency, a.office_id, a.inline,

@@ -37,7 +37,7 @@ export function readGeneralLedger(
 }
 
 /**
- * Returns every line of every matching account, without accounts that have neither lines nor a
+ * Returns every line of every matching account, except accounts that have neither lines nor a
  * balance.
  */
 export async function generalLedgerSheet(

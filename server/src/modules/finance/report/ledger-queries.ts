@@ -53,7 +53,7 @@ export interface PostedLine {
   readonly is_income: boolean;
 }
 
-/** Returns the last version that was known at a moment. */
+/** Returns the last version that was known at a given time. */
 export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant): Promise<bigint> {
   const [row] = await tx.query<{ version: bigint }>(
     sql`select version_known_at(${accountId}, ${moment}) as version`,
@@ -66,7 +66,7 @@ function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }
 
-// Sums folded days plus the tail; lines recorded after the moment are subtracted again.
+// Sums folded days plus the tail; lines recorded after `asOf` are subtracted again.
 function movements(range: LedgerRange): Sql {
   const id = range.accountId;
   const shift = sql`
@@ -94,7 +94,7 @@ function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
   return { first: knownVersion + 1n, last: null, limit: null };
 }
 
-/** Sums a range; the cost depends on its days, not on its lines. */
+/** Sums a range. The cost depends on its number of days, not on its number of lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
   const inside = sql`
     (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)

@@ -26,7 +26,7 @@ interface Place {
   readonly currency?: string;
 }
 
-/** The part of the books that a report covers, and the moment at which it was known. */
+/** The part of the books that a report covers, and the time as of which it is reported. */
 export interface PlaceQuery extends Place {
   readonly consolidated?: boolean;
   readonly asOf?: Instant;

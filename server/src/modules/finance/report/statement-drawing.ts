@@ -5,7 +5,7 @@ import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { drawStatement, type StatementPaper } from './statement-page.js';
 
-/** Draws a statement in a background process. Replies 503 if the queue is full. */
+/** Draws a statement in a background process. Replies with 503 if the queue is full. */
 export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'statementPdf' }, paper);
 }

@@ -36,7 +36,9 @@ export interface StatementPaper {
   readonly facts: Pairs;
   readonly sums: Pairs;
   readonly closing: LetterTotal;
-  /** Each row has date, value date, description with its reference, debit, credit and balance. */
+  /**
+   * The columns are date, value date, description with its reference, debit, credit and balance.
+   */
   readonly rows: readonly (readonly string[])[];
   readonly notice: string;
 }

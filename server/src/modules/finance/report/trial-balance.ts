@@ -30,7 +30,8 @@ interface TrialBalanceQuery extends PlaceQuery {
 /**
  * Returns the trial balance at the end of a date, by office, type of account and currency; all
  * customers' accounts in an office are one row. With `closed`, returns it as stored when the date
- * closed, without later bookings; refuses with DOCUMENT_NOT_FOUND if none was stored for the date.
+ * closed, excluding later bookings; refuses with DOCUMENT_NOT_FOUND if none was stored for the
+ * date.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {

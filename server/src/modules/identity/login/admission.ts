@@ -65,7 +65,7 @@ const ADDRESS: Readonly<Record<LoginAttempt['kind'], Pace>> = {
 const waiting = new Map<string, AbortController>();
 
 /**
- * Admits an attempt. An unknown source's first attempt may wait some seconds for its turn. Throws
+ * Admits an attempt. An unknown source's first attempt may wait a few seconds for its turn. Throws
  * RATE_LIMITED in the same way whether or not the name exists.
  */
 export async function admitLogin(context: Context, attempt: LoginAttempt): Promise<AdmittedLogin> {

@@ -105,8 +105,8 @@ export interface StoredToken {
 }
 
 /**
- * Locks a refresh token and its session. If two requests exchange the same token at once, the
- * second one finds it already used.
+ * Locks a refresh token and its session. If two requests exchange the same token at the same time,
+ * the second one finds it already used.
  */
 export async function lockToken(
   tx: Tx,

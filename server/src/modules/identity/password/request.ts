@@ -117,7 +117,7 @@ interface Answering {
 }
 
 // Sends the link. If this is not possible, logs the reason for the operator; the requester gets the
-// same reply.
+// same reply either way.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;
   const holder = await lockHolder(tx, guard, found);

@@ -52,8 +52,8 @@ const SYSTEM: Principal = {
 /**
  * If there is no user yet, creates an administrator, an API client and, with `demo`, a user in
  * every role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once.
- * Returns undefined if there are users. If several nodes start at once, only one of them creates
- * users.
+ * Returns undefined if there are users. If several nodes start at the same time, only one of them
+ * creates users.
  */
 export async function prepareCredentials(
   context: Context,

@@ -91,7 +91,7 @@ interface LockedPrincipal {
 
 /**
  * Locks a principal whom the caller may administer. An administrator who is restricted to certain
- * offices cannot see or change principals of other offices. Refuses a stale version. Also refuses
+ * offices cannot see or change principals in other offices. Refuses a stale version. Also refuses
  * with DOCUMENT_NOT_FOUND or GRANT_BEYOND_OWN.
  */
 export async function lockAdministered(

@@ -168,7 +168,7 @@ interface PrincipalFilter {
   readonly officeIds: readonly string[] | null;
 }
 
-/** Lists a page of principals, oldest first, plus one row if there is a next page. */
+/** Lists a page of principals, oldest first, plus one extra row to detect a next page. */
 export async function listPrincipals(
   db: Reads,
   filter: PrincipalFilter,

@@ -22,7 +22,7 @@ interface RightSought {
 }
 
 /**
- * Counts the different persons who can use a right that the roles grant. For an API client, counts
+ * Counts the different people who can use a right that the roles grant. For an API client, counts
  * the users who know its secret, or one person if its secret was shown to no user.
  */
 export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {

@@ -79,7 +79,7 @@ export async function updateLevels(tx: Tx, levels: readonly IndexLevel[]): Promi
 
 /**
  * Deletes the levels that an import inserted and restores those that it replaced, if they are
- * unchanged. Returns their number. The benchmarks must be locked.
+ * unchanged. Returns the number of levels undone. The benchmarks must be locked.
  */
 export async function undoLevels(tx: Tx, importId: bigint): Promise<number> {
   const stored = sql`l.benchmark_id = r.benchmark_id and l.level_date = r.level_date`;

@@ -39,7 +39,7 @@ const SELECT_BENCHMARK: Sql = sql`
       where p.benchmark_id = b.id order by i.name) as part_percents
   from benchmark b`;
 
-/** Reads a benchmark by id or, without an id, by code; undefined if there is none. */
+/** Reads a benchmark by id or, if no id is given, by code; undefined if there is none. */
 export async function selectBenchmark(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -55,7 +55,7 @@ export function selectBenchmarksNamed(on: On, names: readonly string[]): Promise
     where b.name = any(${[...names]}::text[]) order by b.name`);
 }
 
-/** Reads a page of active benchmarks by id, plus one row if there is a next page. */
+/** Reads a page of active benchmarks in id order, plus one extra row to detect a next page. */
 export function selectActiveBenchmarks(on: Database, page: PageRequest): Promise<BenchmarkRow[]> {
   return on.query(sql`${SELECT_BENCHMARK}
     where b.active and b.id > ${page.after ?? 0n}

@@ -29,7 +29,7 @@ export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
 
 type HolidayTable = Static<typeof holidayBody>;
 
-/** The change kind for holidays. The subject of a change is exchange and year. */
+/** The change kind for holidays. The subject of a change is the exchange and the year. */
 export const HOLIDAYS: ChangeKind = changeKind({
   name: 'holiday-year',
   label: 'Holidays in a year',

@@ -87,7 +87,7 @@ export async function selectCalendarVersion(on: On, exchangeId: bigint) {
   return row?.version;
 }
 
-/** Selects version and holidays in one statement, so that they are consistent. */
+/** Selects the version and the holidays in one statement, so that they are consistent. */
 export async function selectCalendar(on: On, exchangeId: bigint) {
   const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
     select e.calendar_version as version, e.weekend,

@@ -19,12 +19,12 @@ import {
   upsertFeedState,
 } from './feed-queries.js';
 
-/** Stores that prices were requested on a session. */
+/** Records that prices were requested on a session. */
 export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 
-/** Stores that the exchange refused to send prices on this session, with its message. */
+/** Records that the exchange refused to send prices on this session, with its message. */
 export function notePricesRefused(tx: Tx, feed: PriceFeed, text: string): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'REFUSED', text });
 }

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
  * SQL: a table of closes with `security_id`, `price_date`, `close` and `volume`. If a time is
- * given, it contains the versions in force at that time, without removed bars.
+ * given, it contains the versions in force at that time, excluding removed bars.
  */
 export function closesKnownAt(knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`security_price_day`;

@@ -27,7 +27,7 @@ import {
   timeOn,
 } from './trading-phase.js';
 
-/** A market at a moment: its rules, and the date of the current session. */
+/** A market at a given time: its rules, and the date of the current session. */
 interface HoursMoment {
   readonly rules: MarketRules;
   readonly assetClass: AssetClass;
@@ -44,7 +44,7 @@ interface Hours {
   readonly aroundTheClock: boolean;
 }
 
-/** Returns a market's phase at a moment, the end of that phase, and the next opening. */
+/** Returns a market's phase at a given time, the end of that phase, and the next opening. */
 function hoursAt(moment: HoursMoment): Hours {
   const { rules, date, now } = moment;
   const { timeZone, calendar } = rules;

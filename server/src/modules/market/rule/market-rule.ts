@@ -82,7 +82,7 @@ export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Prom
 /**
  * Sets whether this installation is a demonstration. In a demonstration, rows with `aroundTheClock`
  * allow trading at any hour. Otherwise, their phases apply. The change takes effect on every node
- * at once.
+ * immediately.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

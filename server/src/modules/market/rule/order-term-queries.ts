@@ -19,7 +19,7 @@ export interface OrderTerm {
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
-  /** Calendar days that a GTD or GTC order lives if its request has no end date. */
+  /** Number of calendar days for which a GTD or GTC order lives if its request has no end date. */
   readonly defaultLifeDays: number | null;
   /** The maximum number of calendar days that an order with this term may live. */
   readonly longestLifeDays: number | null;
