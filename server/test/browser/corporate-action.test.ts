@@ -103,10 +103,10 @@ describe('corporate actions in the console', () => {
     await form.getByLabel('New units').fill('1');
     await form.getByLabel('For old units').fill('0');
     await form.getByLabel('Reason').fill('Board meeting');
-    await form.getByRole('button', { name: 'Try out' }).click();
+    await form.getByRole('button', { name: 'Preview' }).click();
     await form.getByLabel('For old units').and(page.locator('[aria-invalid=true]')).waitFor();
     await form.getByLabel('For old units').fill('4');
-    await form.getByRole('button', { name: 'Try out' }).click();
+    await form.getByRole('button', { name: 'Preview' }).click();
     await form.getByText(/portfolios would be entitled/).waitFor();
     await desk.picture('corporate-action-form');
     await form.getByRole('button', { name: 'Propose' }).click();

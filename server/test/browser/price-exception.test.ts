@@ -88,7 +88,7 @@ describe('price exceptions in the console', () => {
       await jump.getByRole('link', { name: 'XPJUMP' }).getAttribute('href'),
       '/console/corporate-actions?security=XPJUMP',
     );
-    await page.getByRole('radio', { name: 'Not used' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Too old to use' }).check({ force: true });
     await page.getByText('No holding’s price has this kind of exception').waitFor();
     await page.getByRole('radio', { name: 'All' }).check({ force: true });
     await missing.waitFor();

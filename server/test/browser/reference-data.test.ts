@@ -77,7 +77,7 @@ describe('reference data in the console', () => {
     const dialog = page.getByRole('dialog');
     await untilValue(dialog.getByLabel('Code', { exact: true }), name);
     assert.equal(await dialog.getByLabel('Code', { exact: true }).getAttribute('readonly'), '');
-    await dialog.getByText('Nothing has been changed from the version in force.').waitFor();
+    await dialog.getByText('Nothing differs from the version in force.').waitFor();
     await untilDisabled(dialog.getByRole('button', { name: 'Propose', exact: true }));
     await dialog.getByLabel('E-mail address').fill('no address');
     await dialog.getByText('is not an e-mail address').waitFor();
@@ -167,7 +167,7 @@ describe('reference data in the console', () => {
     await admin.page.getByRole('button', { name: 'Propose a change' }).click();
     const change = admin.page.getByRole('dialog');
     await change
-      .getByLabel('Amount from which cash needs a second person’s approval')
+      .getByLabel('Amount at which cash transactions need a second approval')
       .fill('1,250,000.50');
     await change.getByRole('cell', { name: '1250000.5', exact: true }).waitFor();
     await admin.page.keyboard.press('Escape');

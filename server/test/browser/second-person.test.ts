@@ -246,7 +246,7 @@ describe('two people in the console', () => {
       (await as('ADMIN').get(`${API}/order/terminstrument/customer/list?c=1`)).body.count;
     const before = await held();
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await dialog.getByText('Starting debits the money now').waitFor();
+    await dialog.getByText('This debits the money now').waitFor();
     await dialog.getByRole('button', { name: 'Start' }).click();
     await page.getByText('The placement has started.').waitFor();
     assert.equal(await held(), before + 1);

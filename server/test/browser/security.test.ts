@@ -73,7 +73,7 @@ describe('the page of a security', () => {
     await page.getByRole('heading', { name: 'Corporate actions' }).waitFor();
     await desk.picture('security-actions');
     await part('Order book');
-    await page.getByText('The price feed of this exchange has no order book.').waitFor();
+    await page.getByText('This exchange’s price feed contains no order book.').waitFor();
     await part('Terms');
     await page.getByText('Units in issue').waitFor();
     await desk.picture('security-terms');

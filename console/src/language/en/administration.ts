@@ -25,8 +25,8 @@ export const administration = {
   'client.secret': 'Secret',
   'client.secret.age': 'Secret created',
   'client.secret.made': 'New secret',
-  'client.secret.says': 'The secret is shown only now. Store it where the program can read it.',
-  'client.secret.since': 'Secret since',
+  'client.secret.says': 'The secret is shown only once. Store it where the program can read it.',
+  'client.secret.since': 'Secret created',
   'client.used': 'Last used',
   'key.copied': 'Public key copied to the clipboard.',
   'key.copy': 'Copy public key',
@@ -69,7 +69,8 @@ export const administration = {
   'refusal.beyond-own.offices':
     'You cannot grant access to offices that you cannot access yourself.',
   'refusal.changed': 'Another person has changed this in the meantime. Check it and save again.',
-  'refusal.last-administrator': 'You cannot remove the last administrator of all offices.',
+  'refusal.last-administrator':
+    'You cannot remove the last administrator with access to all offices.',
   'refusal.name-taken': 'Another user has this name.',
   'refusal.password-weak': 'Use 12 to 128 characters other than the user name.',
   'right.change': '+ {gained, plural, one {# permission} other {# permissions}}, − {lost}',
@@ -111,7 +112,7 @@ export const administration = {
   'role.held': 'Granted',
   'role.holders': 'Users with this role',
   'role.legend':
-    'R read · W create and change · D decide · V reverse. * means only some of them. Open a ' +
+    'R read · W create and change · D decide · V reverse. * means only some permissions. Open a ' +
     'cell for its permissions.',
   'role.letter.DECIDE': 'D',
   'role.letter.READ': 'R',
@@ -154,7 +155,7 @@ export const administration = {
   'user.last-seen': 'Last seen',
   'user.made': 'User {name} created',
   'user.made.says':
-    'The password is shown only now. Give it to the user in person. Until they change it, ' +
+    'The password is shown only once. Give it to the user in person. Until they change it, ' +
     'you and they count as one person for approvals.',
   'user.name': 'User name',
   'user.name.hint': '2 to 64 letters, digits, dots, dashes or underscores.',

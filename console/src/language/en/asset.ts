@@ -32,7 +32,7 @@ export const asset = {
   'ladder.by.WEEK': 'Week',
   'ladder.count': 'Number',
   'ladder.cut': 'There are too many periods to show. Choose a longer period.',
-  'ladder.none': 'Nothing matures',
+  'ladder.none': 'No maturities',
   'ladder.none.hint':
     'Deposits, commercial paper and treasury bills appear in the period in which they mature.',
   'ladder.portfolios': 'All portfolios',
@@ -81,7 +81,7 @@ export const asset = {
   'placement.start': 'Start',
   'placement.start.other':
     'A user with permission must start the placement. The money is then debited.',
-  'placement.start.question': 'Starting debits the money now. Interest accrues from today.',
+  'placement.start.question': 'This debits the money now. Interest accrues from today.',
   'placement.started': 'The placement has started.',
   'placement.tax': 'Withholding tax',
   'placement.tenure': 'Tenure (days)',

@@ -45,7 +45,7 @@ export const custody = {
   'event.by.PAYMENT': 'Payment',
   'event.by.QUALIFICATION': 'Qualification',
   'event.closed': 'Closed',
-  'event.closure': 'Register closed',
+  'event.closure': 'Register closure',
   'event.count': 'Number',
   'event.coupons': 'Coupons',
   'event.dates': 'Dates',
@@ -129,7 +129,7 @@ export const custody = {
   'event.sums': 'Totals',
   'event.suspended': 'Suspended',
   'event.to': 'To',
-  'event.try': 'Try out',
+  'event.try': 'Preview',
   'event.try.count':
     '{count, plural, =0 {No portfolio} one {# portfolio} other {# portfolios}} would be entitled.',
   'event.try.sum': 'Gross {gross}, net {net}, new units {units}',

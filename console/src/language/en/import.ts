@@ -66,7 +66,7 @@ export const imports = {
   'import.gap.hint': 'Import the missing statement, or undo the one that overlaps.',
   'import.gap.kind': 'Problem',
   'import.gap.number': 'Number',
-  'import.gap.title': 'Statements with a gap',
+  'import.gap.title': 'Gaps and overlaps between statements',
   'import.header-row': 'Header row',
   'import.last-row': 'Last row',
   'import.leads.hint':
@@ -164,7 +164,7 @@ export const imports = {
   'journal.member.debit': 'Debit',
   'journal.member.journal': 'Journal',
   'journal.member.narration': 'Narration',
-  'journal.member.performanceKind': 'Kind in returns',
+  'journal.member.performanceKind': 'Treatment in returns',
   'journal.member.valueDate': 'Value date',
   'place.imports': 'Imports',
   'price.member.close': 'Close',

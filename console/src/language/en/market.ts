@@ -43,7 +43,7 @@ export const market = {
     '{count, plural, =0 {No holders} one {# portfolio, ' +
     '{units} units} other {# portfolios, {units} units}}',
   'security.holders.none': 'No customer holds this security',
-  'security.levels.none': 'The price feed of this exchange has no order book.',
+  'security.levels.none': 'This exchange’s price feed contains no order book.',
   'security.lot': 'Lot size',
   'security.maturity': 'Maturity',
   'security.month': 'Change over a month',

@@ -31,7 +31,7 @@ export const orderMore = {
   'order.more.settlementInstructions': 'Settlement instructions',
   'order.value.hint': 'Before charges. The order is for whole lots within this amount.',
   'order.value.units': '{units} units at {price}: {value} before charges',
-  'order.fix.garbled': 'Not readable',
+  'order.fix.garbled': 'Unreadable',
   'order.fix.meaning': 'Meaning',
   'order.fix.name': 'Field',
   'order.fix.tag': 'Tag',

@@ -66,7 +66,7 @@ export const order = {
   'order.empty.first': 'No orders yet',
   'order.empty.hint':
     'Press n for an order ticket. The order is checked as you type. Nothing is sent until you ' +
-    'send it.',
+    'press Send order.',
   'order.exchange': 'Exchange',
   'order.exchange-status': 'At the exchange',
   'order.exchange-text': 'Text from the exchange',

@@ -19,7 +19,7 @@ export const shell = {
     '{currency} has {count, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
   'amount.DIGITS': '{count, plural, one {# decimal} other {# decimals}} at most.',
   'amount.EMPTY': 'Enter an amount.',
-  'amount.FORM': 'Enter it like {sample}.',
+  'amount.FORM': 'Use the format {sample}.',
   'amount.NUMBER': 'Enter it without a currency.',
   'amount.POSITIVE': 'Must be more than 0.',
   'amount.WHOLE': 'Whole units only.',

@@ -1,7 +1,7 @@
 // English messages about the tax on gains, tax packs, and withholding tax certificates.
 
 export const tax = {
-  'certificate.amount': 'Tax on the receipt',
+  'certificate.amount': 'Tax shown on the receipt',
   'certificate.create': 'Record a certificate',
   'certificate.created': 'Certificate recorded',
   'certificate.date': 'Receipt date',
@@ -58,7 +58,7 @@ export const tax = {
   'tax.relieved': 'Relieved by reinvestment',
   'tax.tax.GAIN_ALONE': 'Tax on the gain alone (estimate)',
   'tax.tax.OTHER_INCOME': 'Tax on top of other income (estimate)',
-  'tax.tax.RATE': 'Tax at the rate',
+  'tax.tax.RATE': 'Tax at the flat rate',
   'tax.tax.TOP_BAND': 'Tax at the highest rate (estimate)',
   'tax.title': 'Tax on gains in {year}, {state}',
   'tax.used': '{used} of {limit} ({percent} %)',

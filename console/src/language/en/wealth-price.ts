@@ -17,7 +17,7 @@ export const wealthPrice = {
   'price-exception.none.hint':
     'No price is missing or old, and none changed by more than 30% without a corporate action.',
   'price-exception.none.kind': 'No holding’s price has this kind of exception',
-  'price-exception.previous': 'Price before',
+  'price-exception.previous': 'Previous price',
   'price-exception.price': 'Price',
   'price-exception.priced-on': 'Priced on',
   'price-exception.quantity': 'Units held',

@@ -23,7 +23,7 @@ export const wealthStatement = {
   'statement.progress.of': '{done} of {customers}',
   'statement.refused': 'Refused',
   'statement.replaced-by': 'Replaced by',
-  'statement.runs': 'Last runs',
+  'statement.runs': 'Recent runs',
   'statement.scope': 'Customers',
   'statement.scope.ALL': 'All customers',
   'statement.scope.CUSTOMER': 'One customer',

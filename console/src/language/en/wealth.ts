@@ -32,7 +32,7 @@ export const wealth = {
   'wealth.incomplete': 'Positions without a value, not included in the totals: {lines, number}',
   'wealth.liabilities': 'Liabilities',
   'wealth.lines': 'Positions',
-  'wealth.lines.none': 'Nothing on this date',
+  'wealth.lines.none': 'No positions on this date',
   'wealth.lines.none.hint': 'Choose a later date, or book money or units first.',
   'wealth.maturity.DAYS_0_30': 'Up to 30 days',
   'wealth.maturity.DAYS_181_365': '181 to 365 days',

@@ -5,7 +5,7 @@ import { defineProblems } from '../../platform/http/reply/problem.js';
 
 const ownProblems = defineProblems({
   LEAD_WRONG_STATE: [409, 'The lead is not in a state that allows this.'],
-  LEAD_ASSIGNMENT_TAKEN: [409, 'Another rule already assigns the leads of this office and source.'],
+  LEAD_ASSIGNMENT_TAKEN: [409, 'Another rule already assigns leads from this office and source.'],
   LEAD_HAS_DUPLICATES: [
     409,
     'Customers match this lead. Link it to one of them, or give a reason.',
@@ -27,13 +27,13 @@ const ownProblems = defineProblems({
   DO_NOT_CALL: [422, 'This person has asked not to be called.'],
   LEAD_EMPTY: [422, 'A lead needs a name, a phone number, an e-mail address or an identifier.'],
   LEAD_STATUS_NOT_INITIAL: [422, 'A new lead must be NEW or ASSIGNED.'],
-  MESSAGE_STATUS_NOT_OF_DIRECTION: [422, 'A message of this direction cannot have this status.'],
+  MESSAGE_STATUS_NOT_OF_DIRECTION: [422, 'A message in this direction cannot have this status.'],
   MESSAGE_DIRECTION_FIXED: [422, 'The direction of a message can change only while it is a draft.'],
   MESSAGE_TIMES_REVERSED: [422, 'A message cannot end before it starts.'],
   NO_VIRUS_SCANNER: [409, 'No virus scanner is configured.'],
   TOO_MANY_ATTACHMENTS: [422, 'The message would have too many attachments.'],
   CAMPAIGN_REFUSED: [422, 'The audience of the campaign is not valid.'],
-  NOTIFICATION_RULE_REFUSED: [422, 'The rule does not fit its type of event.'],
+  NOTIFICATION_RULE_REFUSED: [422, 'The rule does not fit its event type.'],
   TEMPLATE_REFUSED: [422, 'The template is incomplete or does not fit its channel.'],
   TEMPLATE_MALFORMED: [422, 'A text of the template has a syntax error.'],
   TEMPLATE_VARIABLE_UNKNOWN: [

@@ -31,7 +31,7 @@ export const identityProblems = defineProblems({
   PASSKEY_REFUSED: [422, 'The passkey response does not match an open challenge from this server.'],
   TOO_MANY_PASSKEYS: [409, 'A user can have at most twenty passkeys.'],
   TOO_MANY_KEPT: [409, 'A user can save at most 100 views, 50 settings and 200 mappings.'],
-  AUDIT_HEADS_UNREADABLE: [503, 'The file of audit heads cannot be read. Nothing was verified.'],
+  AUDIT_HEADS_UNREADABLE: [503, 'The audit heads file cannot be read. Nothing was verified.'],
   OAUTH_INVALID_REQUEST: [400, 'The token request has a missing or duplicate parameter.'],
   OAUTH_INVALID_CLIENT: [401, 'The client could not be authenticated.'],
   OAUTH_INVALID_GRANT: [

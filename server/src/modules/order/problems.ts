@@ -17,7 +17,7 @@ export const orderProblems = defineProblems({
   TRADE_DISPUTED: [409, 'The trade is already disputed.'],
   EXCHANGE_NOT_ROUTED: [422, 'No session carries orders for this exchange and office.'],
   QUANTITY_FILLED: [422, 'This quantity has already been filled.'],
-  CUSTODIAN_FIXED: [409, 'The custodian of an order that was sent or filled cannot be changed.'],
+  CUSTODIAN_FIXED: [409, 'The custodian cannot be changed once the order has been sent or filled.'],
   CUSTODIAN_SETTLEMENT_REFUSED: [
     422,
     'The settlement does not match the contract notes that the custodian settles.',
@@ -40,7 +40,7 @@ export const orderProblems = defineProblems({
   CLOSING_PASSED: [422, "The order's closing auction is over."],
   AUCTION_ORDER_NEEDS_LIMIT: [422, 'An auction order requires the price type LIMIT.'],
   AMENDMENT_NOT_IN_PHASE: [422, 'The market is not accepting amendments at the moment.'],
-  ORDER_END_NOT_TRADING_DAY: [422, 'The order would end on a day on which the exchange is closed.'],
+  ORDER_END_NOT_TRADING_DAY: [422, 'The order would end on a day when the exchange is closed.'],
   ORDER_END_MISSING: [422, 'The order term requires an end date.'],
   ORDER_END_TOO_FAR: [422, 'The order would exceed the maximum life of an order.'],
   VALUE_BELOW_ONE_LOT: [422, 'The value is less than the value of one lot.'],

@@ -184,7 +184,7 @@ function planSubscription(
     return { reason: 'the amount is too small to buy any units' };
   }
   if (priced.costMinor > order.held_minor) {
-    return { reason: 'the units cost more than the cash held for them' };
+    return { reason: 'the units cost more than the cash on hold for them' };
   }
   buyUnits(register, holding, {
     units: priced.units,
@@ -217,7 +217,7 @@ function planRedemption(
       ? free
       : (order.units ?? unitsFor(present(order.amount_minor, 'an amount was given'), price, fund));
   if (units.greaterThan(order.basis === 'ALL' ? free : order.held_units)) {
-    return { reason: 'the order needs more units than were held for it' };
+    return { reason: 'the order needs more units than are on hold for it' };
   }
   const grossMinor = order.amount_minor ?? worthOf(units, price, fund.currency);
   if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units have no value' };

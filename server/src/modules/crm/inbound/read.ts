@@ -97,7 +97,7 @@ async function effectOf(work: Work, reading: Reading, { party }: ReadingParts): 
       const { applied, officeId } = await receiveStatement(work, reading.statement, party);
       return applied
         ? { done: true, officeId }
-        : { done: false, reason: 'OUTDATED: a later statement is known' };
+        : { done: false, reason: 'OUTDATED: a later statement is already stored' };
     }
     case 'NOTICE':
     case 'UNREADABLE':

@@ -18,7 +18,7 @@ export function refusedMetrics(
     return holdsToken(sender.header('authorization'), metricsToken)
       ? undefined
       : refusal(commonProblems.INVALID_CREDENTIALS, {
-          detail: 'the token of COUNTINGHOUSE_METRICS_TOKEN is required as a bearer token',
+          detail: 'the token in COUNTINGHOUSE_METRICS_TOKEN is required as a bearer token',
         });
   }
   if (isFromThisMachine(sender)) return undefined;

@@ -40,7 +40,7 @@ export function refuseTooMany(count: FailureCount, key: string, nowMs: number): 
   const waitMs = count(key, nowMs);
   if (waitMs === 0) return;
   throw refusal(commonProblems.RATE_LIMITED, {
-    detail: 'too many wrong credentials',
+    detail: 'too many failed attempts',
     retryAfterSeconds: Math.ceil(waitMs / 1_000),
   });
 }

@@ -234,7 +234,7 @@ function endByClose(live: Live): void {
 function enqueue(live: Live, work: SendWork): Promise<SendOutcome> {
   if (!isReady(live)) return Promise.resolve({ sent: false, reason: 'not logged on' });
   if (live.jobs.length >= FIX_LIMIT.outboundBacklog) {
-    return Promise.resolve({ sent: false, reason: 'too many sends are waiting' });
+    return Promise.resolve({ sent: false, reason: 'too many messages are waiting to be sent' });
   }
   return new Promise((resolve, reject) => {
     live.jobs.push({ work, resolve, reject });
