@@ -1,7 +1,8 @@
 // Measures the cost of loading the console from the browser's trace: bytes, first and largest
 // paint, time to interactive, blocking time and layout shift, as Lighthouse defines them, and what
-// the page needed until the user can use it. Prints a table. After a build, run `node --import tsx test/browser/load-figures.ts` from server/, with the
-// name of a line to measure only that one, such as `slow`.
+// the page needed until the user can use it. Prints a table. After a build, run `node --import tsx
+// test/browser/load-figures.ts` from server/, with the name of a line to measure only that one,
+// such as `slow`.
 
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';

@@ -133,8 +133,8 @@ describe('a blotter with very many orders', () => {
     // Only an event makes the page send the same request again.
     const again = asked.length - new Set(asked).size;
     process.stdout.write(
-      `PROOF ${events} events, ${perSecond} a second, while ${text.length * TYPED_TIMES} keys were ` +
-        `typed: none was lost, the slowest took ${slowest} ms to the screen, the list was asked ` +
+      `PROOF ${events} events, ${perSecond} a second, while ${text.length * TYPED_TIMES} keys ` +
+        `were typed: none was lost, the slowest took ${slowest} ms to the screen, the list was asked ` +
         `again ${again} times\n`,
     );
     assert.ok(again >= 2 && again < events / 10, `${again} times`);
