@@ -134,8 +134,8 @@ describe('a blotter with very many orders', () => {
     const again = asked.length - new Set(asked).size;
     process.stdout.write(
       `PROOF ${events} events, ${perSecond} a second, while ${text.length * TYPED_TIMES} keys ` +
-        `were typed: none was lost, the slowest took ${slowest} ms to the screen, the list was asked ` +
-        `again ${again} times\n`,
+        `were typed: none was lost, the slowest took ${slowest} ms to the screen, the list was ` +
+        `asked again ${again} times\n`,
     );
     assert.ok(again >= 2 && again < events / 10, `${again} times`);
     assert.deepEqual(desk.complaints, []);
