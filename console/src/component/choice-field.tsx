@@ -25,7 +25,10 @@ interface ChoiceFieldProps {
   /** The text of the initial choice. */
   readonly first: string;
   readonly choices: readonly Choice[];
-  /** True while the choices are those of an earlier text. They are shown but cannot be chosen. */
+  /**
+   * True while the choices still belong to the text typed before. They are shown but cannot be
+   * chosen.
+   */
   readonly isSearching?: boolean;
   readonly onSearch: (text: string) => void;
   readonly onChoose: (choice: Choice | undefined) => void;

@@ -22,7 +22,7 @@ const DAYS_MAX = 31;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 const CENTURY = 2000;
-/** A shift by more days is a typing error. */
+/** A shift by more than this many days is treated as a typing error. */
 const SHIFT_MAX = 3_660;
 /** The minimum number of letters in a month or weekday name. */
 const LETTERS_MIN = 3;

@@ -26,7 +26,7 @@ const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;
 /** The maximum number of rendered rows: those that fit the window plus those around it. */
 const DRAWN_MAX = 80;
 
-/** Copies the filled order many times as ended orders, without holds and holdings. */
+/** Makes many copies of the filled order. The copies have ended and have no holds or holdings. */
 async function multiplyOrder(app: TestApp, id: number): Promise<void> {
   // A statement may not last longer than the limit of the database connection.
   for (let first = 1; first <= ORDERS; first += INSERTED_MAX) {

@@ -112,8 +112,8 @@ export function earnedBy({ kind, face, start, end, ...so }: Term, day: number): 
 }
 
 /**
- * Repays the principal with interest for the whole term. Returns false if a loan's customer lacks
- * the cash.
+ * Repays the principal with interest for the whole term. Returns false if this is a loan and the
+ * borrower does not have enough cash.
  */
 function end(books: Products, term: Term, { gross, kept }: { gross: bigint; kept: bigint }) {
   const { settled, taxed, face, kind } = term;

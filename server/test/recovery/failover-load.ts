@@ -15,7 +15,7 @@ const RETRY_MS = 500;
  * without a limit a slow machine would do nothing but answer these polls.
  */
 const OPEN_MAX = 200;
-/** A longer gap between two successes counts as caused by the failure, in milliseconds. */
+/** A gap between two successes of more than this many milliseconds is attributed to the failure. */
 const GAP_MS = 1_500;
 
 type Kind = 'payment' | 'order';

@@ -1,6 +1,7 @@
-// SIGTERM at random moments under load and during startup. Each time, the server ends within ten
-// seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is done
-// twice. COUNTINGHOUSE_KILLS sets the number of moments, and COUNTINGHOUSE_SEED selects them.
+// Sends SIGTERM at random moments, under load and during startup. Each time, the server exits
+// within ten seconds with the expected exit code, loses nothing that it acknowledged, and does
+// nothing twice when callers retry. COUNTINGHOUSE_KILLS sets the number of moments, and
+// COUNTINGHOUSE_SEED selects them.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

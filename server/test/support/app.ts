@@ -93,7 +93,7 @@ function started(name: string, demo: boolean): Filling {
 }
 
 /**
- * Stores today's daily jobs as done. Otherwise each app would run all of them when it starts, and
+ * Marks today's daily jobs as done. Otherwise each app would run all of them at startup, and
  * compare every row with its row changes.
  */
 async function finishDailyJobs({ context: { db }, modules }: OpenApp): Promise<void> {

@@ -1,4 +1,4 @@
-// Shows why a change of a user or API client was refused.
+// Shows why a change to a user or API client was refused.
 
 import { isProblem } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';

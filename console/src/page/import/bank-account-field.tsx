@@ -6,7 +6,7 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 
 const FOUND_MAX = 100;
-/** The prefixes of bank account codes, after the office. */
+/** The part of a bank account’s code that follows the office code. */
 const BANK = ':BANK:';
 
 interface BankAccountFieldProps {

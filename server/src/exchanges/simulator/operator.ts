@@ -165,8 +165,8 @@ export interface TradeSide {
 
 /**
  * Busts a trade on every customer side. An order that is still at the exchange gets the quantity
- * back. A filled order is not reopened, because it would trade again immediately; it becomes
- * cancelled.
+ * back. A filled order is not reopened, because it would trade again immediately; it is cancelled
+ * instead.
  */
 export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   for (const side of sides) {

@@ -102,7 +102,7 @@ interface Described {
    * Only such public operations accept more than `HTTP.smallBodyBytes`.
    */
   readonly signedBody?: true;
-  /** The place of the path: below the mounts, or at the root of the server. */
+  /** Where the path is mounted: under the prefixes of the API, or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /**
    * For reads of market data, which old clients call under a separate mount. `OPEN`: a

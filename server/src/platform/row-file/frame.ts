@@ -41,7 +41,10 @@ export function headerIndex(
 export interface DataRow extends FileRow {
   /** The number of the data row, counted from 1. */
   readonly number: number;
-  /** The place of a cell that looks like a total or a balance although the row is complete. */
+  /**
+   * The index of a cell that makes the row look like a total or a balance, although the row is
+   * complete.
+   */
   readonly summaryPlace: number | undefined;
 }
 

@@ -62,7 +62,7 @@ describe('after the deadline', () => {
       ['CUSTOMER_CASH', 1_080_000n],
     ]);
     const share = await desk.holding(portfolio, event.shareId);
-    // The rights' part is 222.34 × 100 / 116 = 191.67.
+    // The rights' share of the cost is 222.34 × 100 / 116 = 191.67.
     assert.deepEqual(
       [share.quantity, share.pending_quantity, share.cost_minor],
       [1_100n, 100n, 3_468_182n + 379_167n],

@@ -108,7 +108,9 @@ export class Walker {
     this.#operation = operation;
   }
 
-  /** Sends the minimal body, so that later records can be compared with its record. */
+  /**
+   * Sends the minimal body and keeps the new record, so that later records can be compared with it.
+   */
   static async start(caller: Caller, walk: Walk, operation: Operation): Promise<Walker> {
     const walker = new Walker(caller, walk, operation);
     const reply = await walker.#send(walk.minimal);

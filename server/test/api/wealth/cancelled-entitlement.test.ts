@@ -79,7 +79,7 @@ describe('the snapshots of a holder whose dividend is withdrawn', () => {
     });
 
   it('show it from the ex-date on', async () => {
-    // From the ex-date onwards, the price is 24.50.
+    // From the ex-date onwards, the price is 24.50, and the receivable makes up the difference.
     assert.deepEqual(known, { '2026-03-05': 25_000, '2026-03-06': 25_000, '2026-03-09': 25_000 });
     assert.deepEqual(await receivables(), [['2026-03-06', 1, 50_000n]]);
     assert.equal(await differingThen(), 0);

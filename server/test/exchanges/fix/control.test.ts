@@ -22,7 +22,7 @@ import { until } from '../../support/wait.js';
  * The maximum number of kills. A usual run stops at the first lock-out; proofs perform every kill.
  */
 const KILLS = killsOr(20);
-/** The minimum number of orders that the counterparty counts before the kill. */
+/** The sender is not killed before the counterparty has received this many orders. */
 const ORDERS_MIN = 50;
 
 describe('the control: a sender that writes its number after the send', () => {

@@ -18,7 +18,7 @@ export interface RawPeer {
   hear(pairs: string): Promise<void>;
   /** Waits for a message and returns all its pairs. */
   hearAny(): Promise<string>;
-  /** Expects that nothing arrives for this much stepped time. */
+  /** Advances the clock by this much, and expects that nothing arrives meanwhile. */
   hearNothing(forMs?: number): Promise<void>;
   hearClose(): Promise<void>;
   close(): void;

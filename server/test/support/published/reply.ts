@@ -81,8 +81,8 @@ function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: 
   return member === 'name' || parentSchema?.properties[member].format === 'int64';
 }
 
-// Adds the id and code that would be assigned, because the record lacks them. The change that
-// creates a record has this code as its subject.
+// Adds an id and a code, because a dry run assigns none. The change that creates a record has this
+// code as its subject.
 const numbered = (body: Json): Json => ({
   ...body,
   result: {

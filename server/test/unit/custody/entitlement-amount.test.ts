@@ -90,7 +90,7 @@ interface UnitCase {
   readonly taxed?: boolean;
   /** Gross, net and cash in lieu in minor units. */
   readonly cash: readonly [bigint, bigint, bigint];
-  /** Changes of the two holdings: units, cost and gain in minor units. */
+  /** Changes to the two holdings: units, and cost and gain in minor units. */
   readonly own: readonly [bigint, bigint, bigint];
   readonly other?: readonly [bigint, bigint, bigint];
 }

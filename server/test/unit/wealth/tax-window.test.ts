@@ -84,8 +84,8 @@ function held(moved: readonly Moved[], lotMethod: CostMethod, per: 'LOT' | 'HOLD
 
 describe('the base of remaining holdings', () => {
   it('is that of the reset date if nothing moved since', () => {
-    // For 6,000 units, the close of 30 is above the cost of 150,000. For 4,000, the cost of 140,000
-    // is above the close.
+    // At the close of 30, 6,000 units are worth 180,000, more than their cost of 150,000. The other
+    // 4,000 cost 140,000, more than their 120,000 at the close.
     for (const method of ['AVERAGE', 'FIFO'] as const) {
       assert.equal(held(LOTS, method), '320000.00');
       assert.equal(held(LOTS, method, 'HOLDING'), '300000.00');

@@ -10,7 +10,10 @@ import type { Refusal } from './message/reject.js';
 export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
-  /** True if the counterparty resent the message. The application has not received it before. */
+  /**
+   * True if the counterparty marked the message as resent. The application still receives it for
+   * the first time, because the session drops messages that it has already delivered.
+   */
   readonly possDup: boolean;
   /**
    * True if the content may have been sent before under another number: check the ClOrdID or

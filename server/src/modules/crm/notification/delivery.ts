@@ -87,8 +87,9 @@ export async function subjectOf(
 }
 
 /**
- * Returns why the rule sends no message for a notification, regardless of its record, or undefined
- * if it does send one. If the rule's event type has changed, its templates expect other values.
+ * Returns the reason why the rule itself sends no message for a notification, or undefined if there
+ * is none. The record of the notification is not checked here. If the rule's event type has
+ * changed, its templates expect other values.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';

@@ -153,9 +153,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// A transaction that is approved immediately is posted with exactly this journal, and a conversion
-// only at its stored rate. The journal is built for other transactions too, so that the maker sees
-// if an account is missing.
+// A transaction that is approved immediately is posted with exactly this journal; a conversion is
+// posted only at its stored rate. The journal is built for other transactions too, so that the
+// maker sees if an account is missing.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.js';
 
 const IN_FORCE: Sql = sql`state not in ('SUPERSEDED', 'CANCELLED')`;
 
-// Movements of entitlements that are neither reversed nor a reversal.
+// Entitlement movements that have not been reversed and are not reversals themselves.
 const MOVED: Sql = sql`
   select m.source_id, sum(m.quantity) filter (where m.source_type = 'ENTITLEMENT') as quantity,
     sum(m.cost_minor) as cost_minor, sum(m.gain_minor) as gain_minor,

@@ -18,8 +18,8 @@ export interface Verified {
 
 export interface CredentialCache {
   /**
-   * Returns the caller with the presented credentials. If they are not cached, `verify` runs once
-   * for all concurrent requests.
+   * Returns the caller identified by the presented credentials. If they are not cached, `verify`
+   * runs once for all concurrent requests.
    */
   readonly callerOf: (
     presented: string,

@@ -242,7 +242,7 @@ function carried(trade: ChargeableTrade): Money {
   return { minor: minor - dayTraded(trade).minor, currency };
 }
 
-/** A line's base, including that of the other notes in the rule's sum. */
+/** A line's base. If the rule sums several notes, it includes the base of the other notes. */
 interface LineBase {
   readonly code: string;
   readonly onCode?: string;

@@ -63,7 +63,7 @@ export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Stores the new order under which the system has re-entered an order. */
+/** Stores which new order the system created when it re-entered an order. */
 export async function storeReentered(
   tx: Tx,
   orderId: bigint,

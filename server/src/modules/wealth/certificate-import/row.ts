@@ -65,7 +65,7 @@ function wrongDate(column: CertificateColumn): RowError {
   return errorOf(column, 'DATE_WRONG', 'must be a date in the form yyyy-MM-dd');
 }
 
-/** Converts the refusal of a certificate to the error of its row. */
+/** Converts the refusal of a certificate to an error in its row. */
 export function refusedBy({ kind, details }: Problem): RowError {
   const pointer = details.errors?.[0]?.pointer.split('/')[1];
   const column = CERTIFICATE_COLUMNS.find((each) => each === pointer) ?? 'number';

@@ -58,9 +58,9 @@ async function check(work: Work, row: StatementRow): Promise<boolean> {
 }
 
 /**
- * Returns whether two sets of figures differ materially, in the closing value by a percentage or in
- * the return by points. A difference is also material if only one return is known, or if a value
- * changes from zero.
+ * Returns whether two sets of figures differ materially: the closing value by a set percentage, or
+ * the return by a set number of percentage points. They also differ materially if only one return
+ * is known, or if a value was zero and no longer is.
  */
 export function isMaterial(
   then: Pick<StatementRow, 'closing_minor' | 'return_percent'>,
