@@ -34,7 +34,7 @@ describe('the back office in the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const debit = page.getByLabel('Debit 1');
     await debit.and(page.locator('[aria-invalid=true]')).waitFor();
-    await page.locator('td').filter({ has: debit }).getByText('Enter it like 1,000.50.').waitFor();
+    await page.locator('td').filter({ has: debit }).getByText('Use the format 1,000.50.').waitFor();
     await debit.fill('1,500.25');
     await page.getByText('Between debits and credits: 1,500.25').waitFor();
     await page.getByLabel('Credit 2').fill('1500.25');

@@ -28,7 +28,7 @@ describe('amounts and dates in the console', () => {
     await send.click();
     await dialog.getByText('Enter an amount.').waitFor();
     for (const [typed, says] of [
-      ['1 000,50', 'Enter it like 1,000.50.'],
+      ['1 000,50', 'Use the format 1,000.50.'],
       ['USD 5', 'This account is in NGN.'],
       ['12.345', 'NGN has 2 decimals.'],
       ['(5)', 'Must be more than 0.'],
