@@ -99,9 +99,9 @@ const USABLE = `input[name=username], ${HEADING}`;
 async function untilUsable(
   page: Page,
   { began, weight }: { readonly began: number; readonly weight: Weight },
-  sign = USABLE,
+  selector = USABLE,
 ): Promise<Usable> {
-  await page.locator(sign).first().waitFor({ timeout: WAIT_MAX_MS });
+  await page.locator(selector).first().waitFor({ timeout: WAIT_MAX_MS });
   return { ms: performance.now() - began, weight: { ...weight } };
 }
 

@@ -45,7 +45,7 @@ interface PortfolioOpening {
   readonly currency: string;
   /** The requested type: a code, an alias or a label, such as INDIVIDUAL. */
   readonly portfolioTypeName: string | undefined;
-  /** The same type under the name that clients of the original API send. */
+  /** The portfolio type under the name that clients of the original API send. */
   readonly portfolioType: string | undefined;
   readonly label: string;
 }

@@ -70,7 +70,7 @@ function listFile<Query extends TObject>(
     const members = membersOf(list.record);
     const columns = members.map((title) => ({ title, width: 18 }));
     const pageAt = (page: PageRequest) => list.page({ principal, db: tx }, query, page);
-    return sheetFile({ name: list.name, columns, rows: rowsOf(pageAt, members) }, format);
+    return sheetFile({ name: list.name, columns, rows: rowsOf(pageAt, list.record) }, format);
   });
 }
 
@@ -83,12 +83,13 @@ export function membersOf({ properties }: TObject): readonly string[] {
 
 async function* rowsOf(
   pageAt: (page: PageRequest) => Promise<Page<object>>,
-  members: readonly string[],
+  shape: TObject,
 ): AsyncGenerator<readonly Cell[]> {
+  const members = membersOf(shape);
   let after: bigint | null = null;
   for (;;) {
     const page: Page<object> = await pageAt({ limit: WEALTH.exportedAtOnce, offset: 0, after });
-    yield* page.result.map((record) => memberCells(record, members));
+    yield* page.result.map((record) => memberCells(record, members, shape));
     if (page.nextAfter === undefined) return;
     after = page.nextAfter;
   }

@@ -67,7 +67,7 @@ function fileOf<Params extends TObject, Query extends TObject>(
   const columns = members.map((title) => ({ title, width: 18 }));
   const found: unknown = Reflect.get(report, member);
   const rows = (Array.isArray(found) ? found : []).map((row: object) =>
-    memberCells(rowOf(row), members),
+    memberCells(rowOf(row), members, record),
   );
   return sheetFile({ name, columns, rows: inOrder(rows) }, format);
 }

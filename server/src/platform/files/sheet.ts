@@ -1,5 +1,6 @@
 // Tables for other programs, with typed cells in a stream of rows, as CSV or XLSX.
 
+import type { TObject } from '@sinclair/typebox';
 import { type BusinessDate, isBusinessDate } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
 import { Decimal } from '../money/decimal.js';
@@ -34,31 +35,33 @@ export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 export type SheetFormat = 'csv' | 'xlsx';
 
 /** Returns the members of a wire record as cells, in the order of the columns. */
-export function memberCells(record: object, columns: readonly string[]): readonly Cell[] {
-  return columns.map((column) => memberCell(column, Reflect.get(record, column)));
+export function memberCells(
+  record: object,
+  columns: readonly string[],
+  shape: TObject,
+): readonly Cell[] {
+  return columns.map((column) => memberCell(column, Reflect.get(record, column), shape));
 }
 
-/** Names of members whose texts are dates, and of members whose texts are numbers. */
-const DATE_NAME = /^date|(?:[dD]ate|On)$/;
+/** Names of members whose texts are numbers of units. Their shape is that of any text. */
 const QUANTITY_NAME = /quantity|units$/i;
 
-// Dates and quantities are strings on the wire, but a spreadsheet sorts and sums only real dates
-// and numbers.
-function memberCell(name: string, value: unknown): Cell {
+/**
+ * Converts a member of a wire record to a cell. The wire writes dates and quantities as texts, but
+ * a spreadsheet sorts and sums only real ones.
+ */
+export function memberCell(name: string, value: unknown, { properties }: TObject): Cell {
   if (typeof value !== 'string') return cellOf(value);
-  if (DATE_NAME.test(name) && isBusinessDate(value)) return { date: value };
+  if (properties[name]?.format === 'date' && isBusinessDate(value)) return { date: value };
   return QUANTITY_NAME.test(name) && /^-?\d+(\.\d+)?$/.test(value) ? new Decimal(value) : value;
 }
 
-/** Converts a member of a wire record to a cell. Numbers keep their type. */
+/** Converts a value to a cell. Numbers keep their type. */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number') return numberCell(value);
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? BigInt(value) : new Decimal(value);
   return typeof value === 'bigint' || value instanceof Decimal ? value : String(value);
-}
-
-function numberCell(value: number): Cell {
-  return Number.isInteger(value) ? BigInt(value) : new Decimal(value);
 }
 
 /** Formats a number with all decimals of its currency. Undefined for a text or a day. */

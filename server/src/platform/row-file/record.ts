@@ -35,8 +35,8 @@ interface CsvRecords {
 
 /**
  * Splits a file. A first row such as `sep=;` contains the delimiter. Otherwise, the delimiter is
- * the one that lets a row name the most columns. On a tie, it is the one that gives the most rows
- * the same number of cells.
+ * the one that lets a row name the most columns. On a tie, it is the one with which the most rows
+ * have as many cells as each other.
  * @throws the error that `refuse` returns, with the row and the cell, if a quote is misplaced
  */
 export async function readCsvRecords(

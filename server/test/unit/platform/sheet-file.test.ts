@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { Type } from '@sinclair/typebox';
 import { parse } from 'csv-parse/sync';
 import { XLSX } from '../../../src/limits.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
@@ -126,12 +127,15 @@ describe('a file of a table', () => {
 
   it('has the dates and quantities of a wire record as dates and numbers', async () => {
     const record = {
-      ...{ priceDate: '2026-03-31', settledOn: '2024-02-29', dateOfBirth: '1988-07-14' },
+      ...{ priceDate: '2026-03-31', settledOn: '2024-02-29', accountOpened: '1988-07-14' },
       ...{ quantity: '12000', newUnits: '-3', quantityFilled: '10.0625', rate: 0.125, days: 3 },
       ...{ label: '2026-03-31', name: '0000000012', date: 'unknown', quantityText: 'ten' },
     };
     const members = Object.keys(record);
-    const cells = memberCells(record, members);
+    const day = Type.Optional(Type.String({ format: 'date' }));
+    const days = { priceDate: day, settledOn: day, accountOpened: day, date: day };
+    const shape = Type.Object({ ...days, label: Type.String(), quantity: Type.String() });
+    const cells = memberCells(record, members, shape);
     const row = xlsxRows((await fileOf('xlsx', [cells])).bytes)[1];
     const shown = [...(row?.values() ?? [])].map(({ digits, text }) => digits ?? `text ${text}`);
     assert.deepEqual(shown, [

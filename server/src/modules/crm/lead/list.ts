@@ -4,7 +4,12 @@ import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Call, Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { type Cell, cellOf, type Sheet, type SheetFormat } from '../../../platform/files/sheet.js';
+import {
+  type Cell,
+  memberCell,
+  type Sheet,
+  type SheetFormat,
+} from '../../../platform/files/sheet.js';
 import { sheetFile } from '../../../platform/files/sheet-file.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
 import type { FileReply, Page } from '../../../platform/http/route.js';
@@ -150,5 +155,6 @@ async function* leadCells(
 function cellReaderOf(member: string, principal: Principal): (row: LeadRow) => Cell {
   const read = leadReaderOf(member);
   const mask = listMaskOf(LeadRecord, member, principal);
-  return mask === undefined ? (row) => cellOf(read(row)) : (row) => cellOf(mask(read(row)));
+  const cell = (value: unknown) => memberCell(member, value, LeadRecord);
+  return mask === undefined ? (row) => cell(read(row)) : (row) => cell(mask(read(row)));
 }

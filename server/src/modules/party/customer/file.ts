@@ -46,6 +46,6 @@ async function* rowsOf(
   const mask = masksOf(customerReply)?.ofList ?? ((record: object) => record);
   const request = { query, pageSize: PARTY.exportedPerBatch };
   for await (const record of eachCustomer(call, request, cashAccounts)) {
-    yield memberCells(mask(record, call.principal), COLUMNS);
+    yield memberCells(mask(record, call.principal), COLUMNS, customerReply);
   }
 }

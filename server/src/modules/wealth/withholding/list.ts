@@ -21,6 +21,7 @@ import { TAX } from '../limits.js';
 import { refuseDates } from '../return/span.js';
 import { type DeductionFilter, selectDeductions, sumDeductions } from './queries.js';
 import { deductionRecord, deductionSumRecord } from './record.js';
+import { DeductionRecord } from './schema.js';
 
 /** The filters for deductions: the customer, and the range of payment dates. */
 interface DeductionRequest {
@@ -74,7 +75,7 @@ async function* cellsOf(tx: Tx, filter: DeductionFilter): AsyncGenerator<readonl
   const rules = await withholdingRules(tx);
   for (let start = 0; ; start += TAX.exportedAtOnce) {
     const rows = await selectDeductions(tx, filter, { start, limit: TAX.exportedAtOnce });
-    yield* rows.map((row) => memberCells(deductionRecord(row, rules), COLUMNS));
+    yield* rows.map((row) => memberCells(deductionRecord(row, rules), COLUMNS, DeductionRecord));
     if (rows.length < TAX.exportedAtOnce) return;
   }
 }
