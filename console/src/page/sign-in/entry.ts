@@ -23,8 +23,11 @@ export function useEntry(send: (textIn: (name: string) => string) => Promise<voi
     }
     const data = new FormData(form);
     setPending(true);
-    await send((name) => textOf(data.get(name)));
-    setPending(false);
+    try {
+      await send((name) => textOf(data.get(name)));
+    } finally {
+      setPending(false);
+    }
   };
   return {
     isPending,
