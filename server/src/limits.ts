@@ -152,8 +152,12 @@ export const BACKGROUND = {
   /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** The time from the request to the result. */
+  /** The time from the request to the result. After it, the caller is refused. */
   timeoutMs: 20_000,
+  /** The same for an e-mail, for which no one waits. */
+  mailTimeoutMs: 60_000,
+  /** The time from the request until a process that is still working on it is killed. */
+  abandonMs: 90_000,
   waitingMax: 100,
   /** A task is abandoned once this many processes have died while running it. */
   attemptsMax: 2,

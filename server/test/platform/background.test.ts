@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BACKGROUND } from '../../src/limits.js';
@@ -28,6 +28,12 @@ const isRefused = (error: unknown) =>
 /** Returns a process's id and priority. */
 async function about(): Promise<{ readonly pid: number; readonly priority: number }> {
   return JSON.parse((await make('about')).toString());
+}
+
+async function folderOf(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-background-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 describe('background processes', () => {
@@ -79,9 +85,7 @@ describe('background processes', () => {
   });
 
   it('repeat the work if one is killed during it', async (context) => {
-    const folder = await mkdtemp(join(tmpdir(), 'countinghouse-background-'));
-    context.after(() => rm(folder, { recursive: true, force: true }));
-    const file = join(folder, 'begun');
+    const file = join(await folderOf(context), 'begun');
     const kept = make('doomed', { file });
     await until(() => existsSync(file));
     const pid = Number(await readFile(file, 'utf8'));
@@ -93,6 +97,14 @@ describe('background processes', () => {
   it('503: a task fails if its process dies at each attempt', async () => {
     await assert.rejects(make('deadly'), isRefused);
     assert.equal((await make('bytes')).length, 3);
+  });
+
+  it('503: a task is refused if it takes too long, and its process ends it', async (context) => {
+    const file = join(await folderOf(context), 'ended');
+    await make('bytes');
+    const late = makeInBackground({ module: WORK, name: 'late' }, { file, millis: 1_500 }, 500);
+    await assert.rejects(late, isRefused);
+    await waitFor('the end of the work', async () => existsSync(file));
   });
 
   it('do work that waits behind work that kills its process', async () => {

@@ -18,6 +18,7 @@ import { makeRichDay, type RichDay } from './rich-day.js';
 const RANDOM_KILLS = killsOr(1);
 const SEED = process.env.COUNTINGHOUSE_SEED ?? randomBytes(4).toString('hex');
 const AT_ONCE = 2;
+const KILL = 'answered';
 const UNDISTURBED: Point = { kind: 'none', at: 0 };
 /** Steps of the exchange, which does not run in this test. */
 const OUTSIDE = new Set(['close-exchange', 'open-exchange']);
@@ -85,10 +86,17 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     const calm = reminded(books);
     assert.ok((calm[0] ?? 0) > 1, 'several holders are reminded');
     assert.deepEqual(calm, [calm[0], calm[0], calm[0]]);
-    const point: Point = { kind: 'answered', at: 0, step: 'remind-elections' };
+    const point: Point = { kind: KILL, at: 0, step: 'remind-elections' };
     const { dump, said: survived } = await playDay(day, point);
     assert.equal(survived, undefined, 'it was killed');
     assert.deepEqual(reminded(dump), calm);
+    assert.deepEqual(differences(dump, books), []);
+  });
+
+  it('counts each holder once if it is killed between two batches of entitlements', async () => {
+    const point: Point = { kind: KILL, at: 1, step: 'entitle-holders' };
+    const { dump, said: survived } = await playDay(day, point);
+    assert.equal(survived, undefined, 'it was killed');
     assert.deepEqual(differences(dump, books), []);
   });
 
@@ -96,11 +104,12 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     assert.deepEqual(differences((await playDay(day, UNDISTURBED)).dump, books), []);
   });
 
-  it('has the same result when it is killed inside a batch of each step', async () => {
+  it('has the same result when it is killed in the first two batches of each step', async () => {
     const counting = day.stepNames.filter((step) => !OUTSIDE.has(step));
     const chosen = Number.parseInt(SEED.slice(-4), 16) % counting.length || 0;
     const steps = KILLS_ALL ? counting : counting.slice(chosen, chosen + 1);
-    const killed = await sameBooks(steps.map((step) => ({ kind: 'answered', at: 0, step })));
+    const points = steps.flatMap((step) => [0, 1].map((at) => ({ kind: KILL, at, step })));
+    const killed = await sameBooks(points);
     sayProof(`end of day killed in a step, seed ${SEED}`, { steps: steps.length, killed });
   });
 
@@ -117,7 +126,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   it('has a different result in the control, which commits marks before the work', async () => {
     const step = 'accrue-term-instruments';
-    const { dump } = await playDay(day, { kind: 'answered', at: 0, step, marker: 'apart' });
+    const { dump } = await playDay(day, { kind: KILL, at: 0, step, marker: 'apart' });
     const found = differences(dump, books).filter((line) => line.startsWith('term_accrual:'));
     assert.equal(found.length, 1);
   });

@@ -12,6 +12,7 @@ import type { Point, Said } from './kill-point.js';
  */
 export function armKill(point: Point, url: string): Readonly<Said> {
   const said = { statements: 0, bytes: 0 };
+  let counted = 0;
   const query: unknown = Reflect.get(pg.Client.prototype, 'query');
   const write: unknown = Reflect.get(Socket.prototype, 'write');
   if (typeof query !== 'function' || typeof write !== 'function') throw new Error('no driver');
@@ -50,7 +51,9 @@ export function armKill(point: Point, url: string): Readonly<Said> {
     said.statements += 1;
     if (point.kind === 'bytes' || point.kind === 'none') return false;
     if (point.step === undefined) return said.statements === point.at;
-    return text.includes('set records = records + ') && values.includes(point.step);
+    if (!text.includes('set records = records + ') || !values.includes(point.step)) return false;
+    counted += 1;
+    return counted > point.at;
   }
 
   function endBackend(client: pg.Client): void {

@@ -1,6 +1,7 @@
 // Encodes e-mails in a background process, because encoding their files takes most of the time.
 // This file is separate because the background process loads it with all its imports.
 
+import { BACKGROUND } from '../../limits.js';
 import { assert } from '../../platform/assert.js';
 import { makeInBackground } from '../../platform/files/background.js';
 
@@ -35,7 +36,7 @@ interface MailFile {
 
 /** Encodes an e-mail in a background process. Refuses with 503 if the process's queue is full. */
 export function composeInBackground(mail: Mail): Promise<Buffer> {
-  return makeInBackground({ module: import.meta.url, name: 'composeMail' }, mail);
+  return makeInBackground({ module: import.meta.url, name: 'composeMail' }, mail, BACKGROUND.mailTimeoutMs);
 }
 
 /** Returns the raw e-mail (RFC 5322). */

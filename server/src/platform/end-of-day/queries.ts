@@ -134,12 +134,16 @@ export interface StepKey {
 export async function beginStep(
   db: Database,
   { closing, name }: StepKey,
-  expected: number | undefined,
+  { expected, startsOver }: { expected: number | undefined; startsOver: boolean },
 ): Promise<void> {
   await db.query(sql`
-    update end_of_day_step set state = 'RUNNING', error = null, finished_at = null,
-      started_at = clock_timestamp(), begun_records = records,
-      expected_records = records + ${expected ?? null}::bigint
+    update end_of_day_step s set state = 'RUNNING', error = null, finished_at = null,
+      started_at = clock_timestamp(), records = begun.records, begun_records = begun.records,
+      expected_records = begun.records + ${expected ?? null}::bigint
+    from (
+      select case when ${startsOver} then 0 else records end as records from end_of_day_step
+      where closing_date = ${closing} and step = ${name}
+    ) begun
     where closing_date = ${closing} and step = ${name}`);
 }
 

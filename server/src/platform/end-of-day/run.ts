@@ -178,7 +178,8 @@ async function runStep(
   try {
     const expected = await step.expected?.(context, day);
     const isSkipped = step.skipsNone === true && expected === 0;
-    if (!isSkipped) await beginStep(context.db, key, expected);
+    const { startsOver = false } = step;
+    if (!isSkipped) await beginStep(context.db, key, { expected, startsOver });
     const records = isSkipped ? 0 : await step.run(context, day, progress);
     const end = isSkipped ? skipStep(context.db, key) : endStep(context.db, key, records);
     if (!(await end)) throw new EndOfDayLost('another runner has taken the day');

@@ -4,12 +4,16 @@ import { getPriority, setPriority } from 'node:os';
 import { assert } from '../assert.js';
 import type { BackgroundTask } from './background.js';
 
-/** Runs one task. The pool calls this function by name. */
+/**
+ * Runs one task. The pool calls this function by name. For an expired task, only the module is
+ * loaded, because its caller has been refused.
+ */
 export async function make(task: BackgroundTask): Promise<Uint8Array> {
-  const { module, name, input, niceness } = task;
+  const { module, name, input, niceness, expiresAt } = task;
   lowerPriority(niceness, setPriority);
   const maker: unknown = Reflect.get(await import(module), name);
   assert(typeof maker === 'function', `${name} is a function of ${module}`);
+  if (Date.now() >= expiresAt) return new Uint8Array();
   return maker(input);
 }
 

@@ -3,6 +3,7 @@
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Tinypool } from 'tinypool';
 import { BACKGROUND } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -20,6 +21,8 @@ export interface BackgroundTask extends Maker {
   readonly input: object;
   /** The niceness at which the process does this work and all later work. */
   readonly niceness: number;
+  /** When the caller is refused, as milliseconds since the epoch. Later work is not begun. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -27,6 +30,8 @@ export interface BackgroundTask extends Maker {
  * error.
  */
 class BackgroundFailure extends Error {}
+
+const TOO_LONG = 'generating it takes too long';
 
 const isSource = import.meta.url.endsWith('.ts');
 const INSIDE = new URL(`./background-process.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
@@ -45,11 +50,30 @@ export function setBackgroundNiceness(value: number): void {
  * Produces bytes in a background process. The input is copied, so it must be data without
  * functions. A killed process is replaced, and its work is repeated. Refuses with 503 and the
  * reason if too much is queued, the work takes too long, processes die while doing it, or none can
- * be started.
+ * be started. A process whose caller was refused continues for a while, so that the process is
+ * loaded when the caller tries again.
  */
-export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
-  const task: BackgroundTask = { ...maker, input, niceness };
-  const signal = AbortSignal.timeout(BACKGROUND.timeoutMs);
+export async function makeInBackground(
+  maker: Maker,
+  input: object,
+  timeoutMs: number = BACKGROUND.timeoutMs,
+): Promise<Buffer> {
+  const expiresAt = Date.now() + timeoutMs;
+  const work = generated({ ...maker, input, niceness, expiresAt });
+  const timer = new AbortController();
+  const late = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: TOO_LONG });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    for (const loser of [work, late]) loser.catch(() => undefined);
+  }
+}
+
+async function generated(task: BackgroundTask): Promise<Buffer> {
+  const signal = AbortSignal.timeout(BACKGROUND.abandonMs);
   let detail = 'too many documents are waiting to be generated';
   for (let attempt = 0; attempt < BACKGROUND.attemptsMax && !signal.aborted; attempt += 1) {
     processes ??= openProcesses();
@@ -62,9 +86,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
       // The function's error arrives as data. An Error on this side means that the process has
       // ended.
       if (!(error instanceof Error)) throw failureOf(error);
-      detail = signal.aborted
-        ? 'generating it takes too long'
-        : `no process generated it: ${error.message}`;
+      detail = signal.aborted ? TOO_LONG : `no process generated it: ${error.message}`;
       startAnother();
     }
   }
@@ -92,7 +114,7 @@ function assertHandles(): void {
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
-  const nothing: BackgroundTask = { module: INSIDE, name: 'nothing', input: {}, niceness };
+  const nothing: BackgroundTask = { module: INSIDE, name: 'nothing', input: {}, niceness, expiresAt: 0 };
   try {
     sent(processes, nothing, taken.signal).catch(() => undefined);
     taken.abort();

@@ -34,6 +34,13 @@ export async function slow({ millis }: { readonly millis: number }): Promise<Uin
   return about();
 }
 
+/** Writes an empty file after a delay. */
+export async function late(input: { readonly file: string; readonly millis: number }) {
+  await pause(input.millis);
+  await writeFile(input.file, '');
+  return new Uint8Array();
+}
+
 /**
  * Writes its process id to a file and waits to be killed. If the file already exists, returns the
  * process that runs it as JSON.

@@ -30,6 +30,7 @@ import { loadTerms } from './terms.js';
 /** End-of-day step that entitles holders based on their positions up to the day being closed. */
 export const entitleHolders: EndOfDayStep = {
   name: 'entitle-holders',
+  startsOver: true,
   expected: async ({ db }, { next }) => Number(await countRows(db, countEntitling(next))),
   run: entitleAll,
 };
