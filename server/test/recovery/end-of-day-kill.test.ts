@@ -108,7 +108,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     const counting = day.stepNames.filter((step) => !OUTSIDE.has(step));
     const chosen = Number.parseInt(SEED.slice(-4), 16) % counting.length || 0;
     const steps = KILLS_ALL ? counting : counting.slice(chosen, chosen + 1);
-    const points = steps.flatMap((step) => [0, 1].map((at) => ({ kind: KILL, at, step })));
+    const points = steps.flatMap((step) => [0, 1].map((at): Point => ({ kind: KILL, at, step })));
     const killed = await sameBooks(points);
     sayProof(`end of day killed in a step, seed ${SEED}`, { steps: steps.length, killed });
   });

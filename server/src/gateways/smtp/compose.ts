@@ -36,7 +36,11 @@ interface MailFile {
 
 /** Encodes an e-mail in a background process. Refuses with 503 if the process's queue is full. */
 export function composeInBackground(mail: Mail): Promise<Buffer> {
-  return makeInBackground({ module: import.meta.url, name: 'composeMail' }, mail, BACKGROUND.mailTimeoutMs);
+  return makeInBackground(
+    { module: import.meta.url, name: 'composeMail' },
+    mail,
+    BACKGROUND.mailTimeoutMs,
+  );
 }
 
 /** Returns the raw e-mail (RFC 5322). */

@@ -114,7 +114,13 @@ function assertHandles(): void {
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
-  const nothing: BackgroundTask = { module: INSIDE, name: 'nothing', input: {}, niceness, expiresAt: 0 };
+  const nothing: BackgroundTask = {
+    module: INSIDE,
+    name: 'nothing',
+    input: {},
+    niceness,
+    expiresAt: 0,
+  };
   try {
     sent(processes, nothing, taken.signal).catch(() => undefined);
     taken.abort();
