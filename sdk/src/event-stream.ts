@@ -41,6 +41,8 @@ export interface EventStreamOptions<T extends EventType | EventPattern = EventTy
   readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
   /** A connection without bytes for this long is treated as lost. */
   readonly silenceMaxMs?: number | undefined;
+  /** The longest delay before the next attempt to connect, unless the server requests more. */
+  readonly waitMaxMs?: number | undefined;
 }
 
 interface Follower {
@@ -182,7 +184,7 @@ async function waitForNext(follower: Follower, { reason, error }: Dropped): Prom
   const tried = follower.everConnected || follower.failures < CLIENT.attemptsMax;
   if (error !== undefined && !(tried && mayMend(error))) throw error;
   const requestedMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  const { waitMaxMs } = STREAM;
+  const { waitMaxMs = STREAM.waitMaxMs } = options;
   const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMaxMs });
   const retryInMs = Math.max(requestedMs, own);
   options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });

@@ -14,6 +14,12 @@ const GATHERED_MS = 400;
 /** Delay before reconnecting after a refusal. */
 const REFUSED_WAIT_MS = 30_000;
 
+/**
+ * The longest delay between two attempts to reconnect. A person who waits for the server wants to
+ * continue soon after it is back.
+ */
+const RECONNECT_MAX_MS = 3_000;
+
 /** Paths that a journal makes stale. */
 const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'finance/report'] as const;
 /** Paths that show a customer's available cash. */
@@ -102,6 +108,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     try {
       const events = client.events({
         signal,
+        waitMaxMs: RECONNECT_MAX_MS,
         onConnection: (change) => {
           setState(change.state === 'connected' ? 'on' : 'off');
           if (change.state === 'connected') recover();

@@ -159,6 +159,27 @@ describe('the event stream', () => {
     assert.ok(opened.length >= 2, 'it connected again');
   });
 
+  it('waits no longer than the given limit before it connects again', async () => {
+    const waits: number[] = [];
+    let opened = 0;
+    const downForLong: Fetch = async (url, init) => {
+      opened += 1;
+      if (opened > 1 && opened < 15) throw new TypeError('fetch failed');
+      if (opened >= 15) return fetch(url, init);
+      return new Response('', { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const patient = await sdkClient(app, 'CLIENT', { fetch: downForLong, ...atOnce });
+    const since = await client.lastEventId();
+    await makeLeads(1);
+    const onConnection = (change: ConnectionChange) => {
+      if (change.state === 'dropped') waits.push(change.retryInMs);
+    };
+    const types = ['lead.captured'] as const;
+    await take(1, patient.events({ since, types, waitMaxMs: 3_000, onConnection }));
+    assert.equal(waits.length, 14);
+    assert.ok(Math.max(...waits) > 1_500 && Math.max(...waits) <= 3_000, waits.join(' '));
+  });
+
   it('ends when the caller aborts it, while it waits and while it pauses', async () => {
     for (const baseUrl of [app.url, 'http://127.0.0.1:9']) {
       const ending = new AbortController();
