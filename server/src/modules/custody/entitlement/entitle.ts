@@ -7,8 +7,10 @@ import type { Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { together } from '../../../platform/together.js';
 import { CUSTODY } from '../limits.js';
-import { type CorporateActionRow, lockEvent } from '../record/queries.js';
+import { type CorporateActionRow, lockEvent, shareEvent } from '../record/queries.js';
+import { lockRun, type ReleaseRun } from '../record/run-queries.js';
 import { entitlesHolders, movesHoldings } from '../rule/effect.js';
 import type { EntitlingTerms } from './amount-queries.js';
 import { entitledEvent, entitlementEvent } from './event.js';
@@ -18,6 +20,7 @@ import {
   type ChangedRow,
   countEntitling,
   endEntitlements,
+  type HolderRange,
   nextHolders,
   type PortfolioRange,
   selectDependent,
@@ -61,24 +64,38 @@ interface EntitleRun {
 /**
  * Entitles the holders of an event under the terms in force, or recomputes their entitlements. Each
  * batch of portfolios is one transaction and does not rewrite unchanged entitlements, so an
- * interrupted run can be repeated. If the terms change during a run, the run restarts. Returns the
- * number of portfolios.
+ * interrupted run can be repeated. Several batches run at the same time. If the terms change during
+ * a run, the run restarts. Returns the number of portfolios.
  */
 export async function entitleEvent(run: EntitleRun): Promise<number> {
+  const { db } = run.context;
+  let release: ReleaseRun | undefined;
+  try {
+    return await entitleAllBatches(run, async () => {
+      release ??= await lockRun(db, run.eventId);
+    });
+  } finally {
+    await release?.();
+  }
+}
+
+async function entitleAllBatches(run: EntitleRun, lock: () => Promise<void>): Promise<number> {
   let total = 0;
   let after = 0n;
   let version: number | undefined;
   for (;;) {
-    const from = { after, version };
-    const batch = await systemWork(run.context, run.reason, async (work) => {
-      const done = await entitleBatch(work, run, from);
-      await run.progress?.count(work.tx, done?.count ?? 0);
-      return done;
-    });
-    if (batch === undefined) return total;
-    total += batch.count;
-    after = batch.through;
-    version = batch.version;
+    const event = await selectEvent(run.context.db, run.eventId);
+    if (event === undefined || event.progress === 'CLOSED') return total;
+    const { terms_version: planned } = event;
+    if (version !== planned) after = 0n;
+    version = planned;
+    const pieces = await piecesOf(run.context, event, after);
+    if (pieces.length > 1) await lock();
+    const results = await together(pieces.map((piece) => inBatch(run, planned, piece)));
+    for (const { count } of results) total += count;
+    if (results.some(({ end }) => end === 'ENDED')) return total;
+    if (results.some(({ end }) => end === 'CHANGED')) continue;
+    after = pieces.at(-1)?.through ?? after;
   }
 }
 
@@ -122,48 +139,84 @@ async function securitiesMoved(
   return [event.security_id, ...others];
 }
 
-interface Batch {
-  readonly through: bigint;
+/** Divides the next holders into batches that can run at the same time. The last piece is alone. */
+async function piecesOf(
+  { db }: Context,
+  { kind, security_id: securityId }: CorporateActionRow,
+  after: bigint,
+): Promise<Piece[]> {
+  const { portfoliosPerBatch: most, batchesAtOnce: ranges } = CUSTODY;
+  const held = entitlesHolders(kind)
+    ? await nextHolders(db, securityId, { after, most, ranges })
+    : [];
+  const lock = held.length > 1 ? shareEvent : lockEvent;
+  return held.length === 0 ? [finishBatch] : held.map((range) => batchOf(range, lock));
+}
+
+interface BatchResult {
   readonly count: number;
-  readonly version: number;
+  /**
+   * DONE if the batch is complete, ENDED if nothing is left to do for the event, and CHANGED if its
+   * terms are no longer those with which the run started.
+   */
+  readonly end: 'DONE' | 'ENDED' | 'CHANGED';
 }
 
-interface Start {
-  readonly after: bigint;
-  /** The version of the terms used for the previous batches. */
-  readonly version: number | undefined;
+/** A batch to run on an event that is locked by `lock`. */
+interface Piece {
+  readonly lock: typeof lockEvent;
+  /** The last portfolio of the batch. */
+  readonly through?: bigint;
+  readonly work: (work: Work, batch: Entitling) => Promise<BatchResult>;
 }
 
-// Returns undefined after the last batch.
-async function entitleBatch(work: Work, run: EntitleRun, start: Start): Promise<Batch | undefined> {
-  const event = await lockEvent(work.tx, run.eventId);
-  if (event === undefined || event.progress === 'CLOSED') return undefined;
+function inBatch(run: EntitleRun, version: number, piece: Piece): Promise<BatchResult> {
+  return systemWork(run.context, run.reason, async (work) => {
+    const result = await batchResult(work, run, { version, piece });
+    await run.progress?.count(work.tx, result.count);
+    return result;
+  });
+}
+
+async function batchResult(
+  work: Work,
+  run: EntitleRun,
+  { version, piece }: { readonly version: number; readonly piece: Piece },
+): Promise<BatchResult> {
+  const event = await piece.lock(work.tx, run.eventId);
+  if (event === undefined || event.progress === 'CLOSED') return { count: 0, end: 'ENDED' };
+  if (event.terms_version !== version) return { count: 0, end: 'CHANGED' };
   const date = await run.dateOf(work.tx);
-  const isRestarted = start.version !== undefined && start.version !== event.terms_version;
-  const after = isRestarted ? 0n : start.after;
-  const most = CUSTODY.portfoliosPerBatch;
   const isEntitling = event.ex_date <= date && event.status !== 'CANCELLED';
-  const terms = await loadTerms(work.tx, event);
-  const holders = entitlesHolders(event.kind)
-    ? await nextHolders(work.tx, event.security_id, { after, most })
-    : undefined;
-  const batch = { event, terms, date };
-  const version = event.terms_version;
-  if (holders === undefined) {
-    if (!isEntitling) return finishEnded(work, batch);
-    const moved = await moveDue(work, batch);
-    return moved > 0 ? { through: after, count: 0, version } : finishEntitled(work, batch);
-  }
-  const range = { after, through: holders.through };
-  if (isEntitling) await entitleRange(work, batch, range);
-  else await endRange(work, batch, range);
-  return { ...holders, version };
+  return piece.work(work, { event, terms: await loadTerms(work.tx, event), date, isEntitling });
 }
+
+function batchOf(range: HolderRange, lock: typeof lockEvent): Piece {
+  const work = async (work: Work, batch: Entitling): Promise<BatchResult> => {
+    await (batch.isEntitling ? entitleRange : endRange)(work, batch, range);
+    return { count: range.count, end: 'DONE' };
+  };
+  return { lock, through: range.through, work };
+}
+
+/** Stores the movements that have become due, and the progress of the event. */
+const finishBatch: Piece = {
+  lock: lockEvent,
+  work: async (work, batch) => {
+    const isWithoutHolders = !entitlesHolders(batch.event.kind);
+    if (batch.isEntitling && isWithoutHolders && (await moveDue(work, batch)) > 0)
+      return { count: 0, end: 'DONE' };
+    await (batch.isEntitling ? finishEntitled : finishEnded)(work, batch);
+    return { count: 0, end: 'ENDED' };
+  },
+};
 
 interface Entitling {
   readonly event: CorporateActionRow;
   readonly terms: EntitlingTerms;
   readonly date: BusinessDate;
+  /** True if the ex-date has been reached and the event is not cancelled. */
+  readonly isEntitling: boolean;
 }
 
 async function entitleRange(
@@ -194,14 +247,14 @@ async function endRange(work: Work, { event }: Entitling, range: PortfolioRange)
   }
 }
 
-async function finishEnded(work: Work, { event }: Entitling): Promise<undefined> {
+async function finishEnded(work: Work, { event }: Entitling): Promise<void> {
   if (event.progress === 'OPEN') return;
   const isPostponed = event.status !== 'CANCELLED' && event.progress === 'ENTITLED';
   if (!isPostponed && event.entitled_version === event.terms_version) return;
   await storeProgress(work, event, isPostponed ? 'OPEN' : event.progress);
 }
 
-async function finishEntitled(work: Work, { event }: Entitling): Promise<undefined> {
+async function finishEntitled(work: Work, { event }: Entitling): Promise<void> {
   const progress = event.progress === 'OPEN' ? 'ENTITLED' : event.progress;
   if (progress === event.progress && event.entitled_version === event.terms_version) return;
   await storeProgress(work, event, progress);

@@ -12,20 +12,33 @@ export interface PortfolioRange {
   readonly through: bigint;
 }
 
-/** Finds the next batch of portfolios that hold a security. Returns its last id and its size. */
+/** A range of portfolios with the number of those that hold the security. */
+export interface HolderRange extends PortfolioRange {
+  readonly count: number;
+}
+
+/** Divides the next portfolios that hold a security into ranges of at most `most`, in order. */
 export async function nextHolders(
-  on: Database | Tx,
+  on: Database,
   securityId: bigint,
-  { after, most }: { readonly after: bigint; readonly most: number },
-): Promise<{ readonly through: bigint; readonly count: number } | undefined> {
-  const [row] = await on.query<{ through: bigint | null; count: bigint }>(sql`
+  {
+    after,
+    most,
+    ranges,
+  }: { readonly after: bigint; readonly most: number; readonly ranges: number },
+): Promise<HolderRange[]> {
+  const rows = await on.query<{ through: bigint; count: bigint }>(sql`
     select max(h.portfolio_id) as through, count(*) as count from (
-      select portfolio_id from holding
+      select portfolio_id, (row_number() over (order by portfolio_id) - 1) / ${most} as part
+      from holding
       where security_id = ${securityId} and portfolio_id > ${after}
-      order by portfolio_id limit ${most}
-    ) h`);
-  const through = row?.through ?? null;
-  return through === null ? undefined : { through, count: Number(row?.count ?? 0n) };
+      order by portfolio_id limit ${most * ranges}
+    ) h group by h.part order by h.part`);
+  return rows.map(({ through, count }, index) => ({
+    after: rows[index - 1]?.through ?? after,
+    through,
+    count: Number(count),
+  }));
 }
 
 /** An entitlement that was created, withdrawn or changed to another state. */

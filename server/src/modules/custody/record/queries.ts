@@ -97,6 +97,16 @@ export async function lockEvent(tx: Tx, id: bigint): Promise<CorporateActionRow 
   return row;
 }
 
+/**
+ * Like `lockEvent`, but for batches of one event that run at the same time and do not change the
+ * event. Everything that calls `lockEvent` waits for them.
+ */
+export async function shareEvent(tx: Tx, id: bigint): Promise<CorporateActionRow | undefined> {
+  const [row] = await tx.query<CorporateActionRow>(sql`
+    select * from corporate_action where id = ${id} for share`);
+  return row;
+}
+
 /** Selects corporate actions that meet a condition on `a`, in id order. */
 export function selectEvents(on: Database | Tx, condition: Sql): Promise<CorporateActionRow[]> {
   return on.query<CorporateActionRow>(sql`

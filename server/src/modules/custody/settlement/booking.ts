@@ -40,15 +40,61 @@ export async function bookPayments(
   paying: Paying,
   rows: readonly PayRow[],
 ): Promise<ReadonlySet<string>> {
+  const ready = await readyRows(work, rows);
+  const { drafted, changes, short } = await draftPayments(work, paying, ready);
+  await storeDrafted(work, paying, drafted);
+  await addToFunding(work.tx, paying.event.id, changes);
+  return short;
+}
+
+/** Thrown if less money is left than the caller of `bookFunded` expected. */
+export class MoneyUsed extends Error {}
+
+/**
+ * Like `bookPayments`, but for offices and currencies that have received the money for all their
+ * rows. Several batches of an event may be booked at the same time, because the money is locked
+ * last. Throws MoneyUsed, so that nothing is booked, if the money was used up in the meantime.
+ */
+export async function bookFunded(
+  work: Work,
+  paying: Paying,
+  rows: readonly PayRow[],
+): Promise<number> {
+  const ready = await readyRows(work, rows);
+  const draft = draftingIn(work);
+  const drafted: Drafted[] = [];
+  for (const row of ready) drafted.push(await draftRow(draft, paying, { row, advancedMinor: 0n }));
+  await storeDrafted(work, paying, drafted);
+  const purses = await openPurses(
+    work,
+    paying,
+    ready.filter(({ by_firm }) => by_firm),
+  );
+  const changes = sumsByPart(drafted);
+  for (const change of changes) {
+    const left = purses.get(partOf(change))?.control ?? 0n;
+    if (change.paid > left) throw new MoneyUsed(partOf(change));
+  }
+  await addToFunding(work.tx, paying.event.id, changes);
+  return drafted.length;
+}
+
+/** Stores why rows cannot be paid, and returns the others. */
+async function readyRows(work: Work, rows: readonly PayRow[]): Promise<PayRow[]> {
   const held = rows.flatMap((row) => {
     const reason = reasonAgainst(row);
     return reason === undefined ? [] : [{ id: row.id, reason }];
   });
   await storeReasons(work.tx, held);
-  const ready = rows.filter((row) => reasonAgainst(row) === undefined);
-  const { drafted, changes, short } = await draftPayments(work, paying, ready);
+  return rows.filter((row) => reasonAgainst(row) === undefined);
+}
+
+async function storeDrafted(
+  work: Work,
+  paying: Paying,
+  drafted: readonly Drafted[],
+): Promise<void> {
   const ids = await postDrafted(work, paying, drafted);
-  await addToFunding(work.tx, paying.event.id, changes);
   const paid = drafted.map(({ row, advancedMinor }): PaidRow => {
     const journalId = ids.get(row.id) ?? null;
     return { ...changeOf(row), journalId, advanced: advancedMinor > 0n };
@@ -57,7 +103,6 @@ export async function bookPayments(
   for (const { row } of drafted) {
     work.events.push(entitlementEvent('paid', paying.event.name, row));
   }
-  return short;
 }
 
 /** Reverses payments of entitlements that are no longer due. The debit is forced, never refused. */
@@ -127,13 +172,23 @@ async function draftPayments(
   for (const row of rows) {
     if (row.by_firm && short.has(partOf(row))) continue;
     const advancedMinor = takeFrom(purses.get(partOf(row)), needOf(row));
-    const corrected = row.prior_journal_id !== null;
-    const frame = frameOf(row, paying, corrected ? 'CORRECTED' : 'PAID');
-    const lines = row.by_firm ? linesOf(row, advancedMinor) : [];
-    const journal = lines.length === 0 ? undefined : await draft(frame, lines);
-    drafted.push({ row, advancedMinor, journal });
+    drafted.push(await draftRow(draft, paying, { row, advancedMinor }));
   }
   return { drafted, changes: sumsByPart(drafted), short };
+}
+
+async function draftRow(
+  draft: ReturnType<typeof draftingIn>,
+  paying: Paying,
+  { row, advancedMinor }: Omit<Drafted, 'journal'>,
+): Promise<Drafted> {
+  const frame = frameOf(row, paying, row.prior_journal_id === null ? 'PAID' : 'CORRECTED');
+  const lines = row.by_firm ? linesOf(row, advancedMinor) : [];
+  return {
+    row,
+    advancedMinor,
+    journal: lines.length === 0 ? undefined : await draft(frame, lines),
+  };
 }
 
 /**
@@ -192,7 +247,7 @@ function frameOf(row: PayRow, { date }: Paying, change: Parameters<typeof narrat
   } as const;
 }
 
-function sumsByPart(drafted: readonly Drafted[]): FundingChange[] {
+function sumsByPart(drafted: readonly Drafted[]): (FundingChange & { readonly paid: bigint })[] {
   const sums = new Map<string, FundingChange & { paid: bigint; advanced: bigint }>();
   for (const { row, advancedMinor } of drafted) {
     if (!row.by_firm) continue;

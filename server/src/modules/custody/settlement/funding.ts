@@ -49,6 +49,11 @@ export function fundingState(need: FundingNeed): FundingState {
   return gap <= need.advance_limit_minor ? 'ADVANCED' : 'UNDERFUNDED';
 }
 
+/** Returns whether the money for everything that is due was received. */
+export function isReceived(need: FundingNeed): boolean {
+  return ['FUNDED', 'FUNDING_DIFFERS'].includes(fundingState(need));
+}
+
 /**
  * Returns how much of the firm's advance can be repaid now, in minor units. Money that is still due
  * to customers is not used.

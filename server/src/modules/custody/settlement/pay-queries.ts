@@ -70,12 +70,35 @@ const COLUMNS: Sql = sql`e.id, a.kind, s.name as security_name,
 interface PayBatch {
   readonly event: Pick<CorporateActionRow, 'id'>;
   readonly after: bigint;
+  /** The last entitlement of the range, if there is a limit. */
+  readonly through?: bigint | undefined;
   readonly most: number;
   /**
    * The offices and currencies for which the event's money is sufficient. The firm does not pay
    * other holders.
    */
   readonly funded: readonly FundingKey[];
+}
+
+const MAX_ID = 9_223_372_036_854_775_807n;
+
+/** Divides the next due entitlements of an event into ranges. Returns the last id of each. */
+export async function nextDue(
+  on: Database,
+  eventId: bigint,
+  {
+    after,
+    most,
+    ranges,
+  }: { readonly after: bigint; readonly most: number; readonly ranges: number },
+): Promise<bigint[]> {
+  const rows = await on.query<{ through: bigint }>(sql`
+    select max(d.id) as through from (
+      select id, (row_number() over (order by id) - 1) / ${most} as part from entitlement
+      where corporate_action_id = ${eventId} and state = 'DUE' and id > ${after}
+      order by id limit ${most * ranges}
+    ) d group by d.part order by d.part`);
+  return rows.map(({ through }) => through);
 }
 
 /**
@@ -90,6 +113,7 @@ export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
       ${OWN_TAX} - coalesce(prior.tax_minor, 0) as tax_change_minor
     from entitlement e ${NAMED} ${WITH_PRIOR}
     where e.corporate_action_id = ${batch.event.id} and e.state = 'DUE' and e.id > ${batch.after}
+      and e.id <= coalesce(${batch.through ?? null}::bigint, ${MAX_ID}::bigint)
       and (not ${BY_FIRM} or (e.office_id, e.currency) in (
         select k.office_id, k.currency
         from jsonb_to_recordset(${funded}::jsonb) as k (office_id bigint, currency text)))

@@ -5,13 +5,17 @@ import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { together } from '../../../platform/together.js';
 import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
-import { type CorporateActionRow, lockEvent } from '../record/queries.js';
-import { bookPayments, bookTakeBacks } from './booking.js';
+import { type CorporateActionRow, lockEvent, shareEvent } from '../record/queries.js';
+import { bookFunded, bookPayments, bookTakeBacks, MoneyUsed } from './booking.js';
 import { eventStep } from './event.js';
+import { isReceived } from './funding.js';
+import type { FundingKey } from './funding-queries.js';
 import {
   countByState,
+  nextDue,
   type PayRow,
   selectLowered,
   selectPayable,
@@ -71,7 +75,9 @@ export async function payEvent(run: PayRun): Promise<number> {
     await bookPayments(work, paying, rows);
     return rows;
   });
-  const parts = (await onEvent(run, prepareFunding)) ?? [];
+  const prepared = await onEvent(run, prepareFunding);
+  const parts = prepared ?? [];
+  const atOnce = prepared === undefined ? 0 : await payReceived(run, parts.filter(isReceived));
   const short = new Set<string>();
   const paid = await inBatches(run, async (work, paying, after) => {
     if (!isPayable(paying)) return [];
@@ -84,7 +90,53 @@ export async function payEvent(run: PayRun): Promise<number> {
     return rows;
   });
   await onEvent(run, finish);
-  return takenBack + lowered + paid;
+  return takenBack + lowered + atOnce + paid;
+}
+
+/**
+ * Pays from money that was received in full, several batches at the same time. A small event, and
+ * what is left when the money is used up in the meantime, is left to the caller. Returns the number
+ * of entitlements that were paid.
+ */
+async function payReceived(run: PayRun, funded: readonly FundingKey[]): Promise<number> {
+  const { paymentsPerBatch: most, batchesAtOnce: ranges } = CUSTODY;
+  let total = 0;
+  let after = 0n;
+  try {
+    for (;;) {
+      const due = await nextDue(run.context.db, run.eventId, { after, most, ranges });
+      const last = due.at(-1);
+      if (last === undefined || (due.length === 1 && total === 0)) return total;
+      const batches = due.map((through, index) => ({ after: due[index - 1] ?? after, through }));
+      for (const paid of await together(batches.map((range) => payRange(run, funded, range)))) {
+        total += paid;
+      }
+      after = last;
+    }
+  } catch (error) {
+    if (error instanceof MoneyUsed) return total;
+    throw error;
+  }
+}
+
+async function payRange(
+  run: PayRun,
+  funded: readonly FundingKey[],
+  range: { readonly after: bigint; readonly through: bigint },
+): Promise<number> {
+  const paid = await onEvent(
+    run,
+    async (work, paying) => {
+      if (!isPayable(paying)) return 0;
+      const most = CUSTODY.paymentsPerBatch;
+      const rows = await selectPayable(work.tx, { event: paying.event, ...range, most, funded });
+      const booked = await bookFunded(work, paying, rows);
+      await run.progress?.count(work.tx, booked);
+      return booked;
+    },
+    shareEvent,
+  );
+  return paid ?? 0;
 }
 
 /**
@@ -119,9 +171,10 @@ async function inBatches(run: PayRun, batch: Batch): Promise<number> {
 function onEvent<Result>(
   { context, eventId, reason, dateOf }: PayRun,
   piece: (work: Work, paying: Paying) => Promise<Result>,
+  lock: typeof lockEvent = lockEvent,
 ): Promise<Result | undefined> {
   return systemWork(context, reason, async (work) => {
-    const event = await lockEvent(work.tx, eventId);
+    const event = await lock(work.tx, eventId);
     if (event === undefined || !isOpen(event)) return undefined;
     return piece(work, { event, date: await dateOf(work.tx) });
   });

@@ -23,7 +23,7 @@ import { isPayable, type Paying, partOf } from './paying.js';
 export async function prepareFunding(
   work: Work,
   paying: Paying,
-): Promise<readonly FundingKey[] | undefined> {
+): Promise<readonly FundingNeed[] | undefined> {
   const isDue = isPayable(paying);
   if (!isDue && paying.event.status !== 'CANCELLED') return undefined;
   const needs = await selectNeeds(work.tx, [paying.event.id]);
