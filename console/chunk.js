@@ -31,9 +31,9 @@ function areaOf({ isEntry, facadeModuleId, name }) {
   return /\/(?:page|language)\/([^/]+)\//.exec(facadeModuleId ?? '')?.[1] ?? name;
 }
 
-// The sign-in and the frame are loaded before any area. What the home page shares with others is
-// little, so it is part of the frame: the first page after the sign-in then needs no other chunk.
-// The messages of a language stay together, because all of them are loaded together.
+// The sign-in and the frame are loaded before any area. The home page shares few modules with other
+// areas, so they become part of the frame: the first page after sign-in then needs no further
+// chunk. The messages of a language stay together, because all of them are loaded together.
 function nameOf(id, areas) {
   for (const first of ['sign-in', 'pages']) if (areas.has(first)) return first;
   const language = /\/language\/([^/]+)\//.exec(id)?.[1];

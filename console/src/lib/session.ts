@@ -8,7 +8,7 @@ import { signByPasskey } from './passkey.js';
 const KEY = 'countinghouse.session';
 /** Redirects to the user's start page after sign-in. */
 const FIRST_ADDRESS = '/console/';
-/** How long before its expiry a token is renewed, so that it does not expire in flight. */
+/** How long before its expiry a token is renewed, so that it does not expire during a request. */
 const RENEWED_BEFORE_MS = 30_000;
 
 interface Session {

@@ -151,7 +151,7 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
     isDate && header !== undefined
       ? state(withFormat(file.reading, header, format))
       : state(changedReading(file.reading, format));
-  // The server returns the formats in which the cell is a valid date.
+  // The server's error names the formats in which the cell is a valid date.
   const named = DATE_FORMATS.filter((each) => detail.includes(`(${each})`));
   return (
     <div className="actions">

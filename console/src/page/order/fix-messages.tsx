@@ -12,7 +12,7 @@ import { useMay } from '../../lib/permission.js';
 
 const MESSAGES_MAX = 100;
 
-/** Tags in FIX. */
+/** The FIX tags that are used here. */
 const TAG = { msgType: 35, execType: 150, ordStatus: 39, text: 58, lastQty: 32, lastPx: 31 };
 
 type Message = ItemOf<'system/fix-session/message/list'>;
