@@ -25,7 +25,7 @@ function modulesOf(root, byFile) {
   return [...files].flatMap((file) => byFile.get(file).moduleIds);
 }
 
-// The folder of a page or a language. Anything else, such as a library, has a chunk of its own.
+// Returns the area of a chunk: the folder of its page or language, or else the chunk's own name.
 function areaOf({ isEntry, facadeModuleId, name }) {
   if (isEntry) return 'sign-in';
   return /\/(?:page|language)\/([^/]+)\//.exec(facadeModuleId ?? '')?.[1] ?? name;

@@ -32,7 +32,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** An event on a day. Its sign is drawn at the first candle on or after its date. */
+/** An event on a day. Its letter is drawn at the first candle on or after its date. */
 export interface Mark {
   readonly date: string;
   readonly sign: string;

@@ -101,7 +101,7 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  // Stored, because the selected records may leave the list before the outcome is shown.
+  // The count is stored, because the selected records may leave the list.
   const [sent, setSent] = useState<number>();
   const count = sent ?? all(why).length;
   const go = async () => {

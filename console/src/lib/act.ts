@@ -53,7 +53,7 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Set immediately, whereas `isPending` changes only with the next render. */
+  /** Set immediately. `isPending` changes only with the next render. */
   readonly underWay: RefObject<boolean>;
   /** Set while a write is unanswered. */
   readonly checkAgain: RefObject<(() => void) | undefined>;

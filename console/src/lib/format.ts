@@ -2,7 +2,7 @@
 
 import { type DoorSpeech, useDoorSpeech } from './language.js';
 
-/** Decimals of most amounts, and the maximum of any currency. */
+/** The number of decimals of most currencies, and the maximum for any currency. */
 const AMOUNT_DIGITS = 2;
 const AMOUNT_DIGITS_MAX = 4;
 const PRICE_DIGITS_MAX = 6;

@@ -1,5 +1,5 @@
-// The signed-in session. All tabs of this browser share its tokens, which only one tab renews at a
-// time.
+// The signed-in session. All tabs of this browser share its tokens, and only one tab renews them at
+// a time.
 
 import { createClient } from '@countinghouse/sdk';
 import { dropDrafts } from './draft.js';

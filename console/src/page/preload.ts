@@ -17,7 +17,7 @@ const FIRST: Readonly<Record<string, readonly Loader[]>> = {
   approvals: [grid, () => import('./approval/inbox.js')],
 };
 
-/** Loads the code of an address's page while the router starts. For other pages, loads the grid. */
+/** Loads the code of a frequently opened page while the router starts, or else that of the grid. */
 export function preloadPage(pathname: string): void {
   const [, , first = ''] = pathname.split('/');
   for (const load of FIRST[first] ?? [grid]) load().catch(() => undefined);

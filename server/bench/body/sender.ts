@@ -88,7 +88,7 @@ function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
       reply.setEncoding('utf8').on('data', (chunk) => {
         if (text.length < 2_000) text += chunk;
       });
-      // A reply may be complete long before its request.
+      // The complete reply may arrive long before the request has been sent in full.
       reply.on('end', () => {
         const [, code = ''] = /"msgCode":"(\w+)"/.exec(text) ?? [];
         resolve(`${reply.statusCode} ${code}`);

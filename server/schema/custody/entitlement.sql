@@ -13,7 +13,7 @@ create table entitlement (
   option_number smallint not null,
   portfolio_id bigint not null references portfolio,
   revision integer not null check (revision > 0),
-  -- The portfolio's customer and office, which reference their tables through the portfolio.
+  -- The portfolio's customer and office. They need no foreign keys, because the portfolio has them.
   customer_id bigint not null,
   office_id bigint not null,
   -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.

@@ -113,7 +113,7 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
       {ROLES.map((role) => {
         const letters = lettersOf(noun, role);
         const says = letters.map(({ access }) => t(`role.access.${access}`)).join(', ');
-        // Screen readers also announce the visible text.
+        // The visible text, which the accessible name must contain.
         const seen = letters.map((each) => letterIn(t, each)).join('') || NO_ACCESS;
         const meant = `${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`;
         return (

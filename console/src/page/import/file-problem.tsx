@@ -145,7 +145,7 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
   const { t } = useSpeech();
   if (file === undefined) return null;
   const { header, isDate, detail } = to;
-  // All numbers in a file have the same format, because one program wrote them. Its dates may
+  // All numbers in a file have the same format, because one program wrote them. Date formats may
   // differ by column.
   const answer = (format: ColumnFormat) =>
     isDate && header !== undefined

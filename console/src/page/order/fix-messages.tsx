@@ -1,5 +1,5 @@
-// The FIX messages of an order, each with a description. A message opens to its fields, with
-// number, name, value and meaning.
+// The FIX messages of an order, each with a description. Opening a message shows its fields, each
+// with number, name, value and meaning.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
