@@ -1,5 +1,5 @@
--- Failed logins and password requests: the delay before the next attempt, and addresses whose
--- attempts other sources cannot delay.
+-- Failed logins and password requests: the delay before the next attempt, and addresses that
+-- attempts from other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per
 -- address for all names.
