@@ -1,5 +1,5 @@
 // Builds the console into dist/. With --dev, serves it from its sources against a running server's
-// API. If a stamp of all sources shows that nothing has changed, nothing is built.
+// API. Skips the build if no source has changed since the last one.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ const settings = {
   configFile: false,
   logLevel: 'warn',
   resolve: {
-    // Uses the client's source, so that the console builds before anything else is compiled.
+    // Uses the SDK's source, so that the console can be built before the SDK is compiled.
     alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },
   },
   server: { proxy: { '/api': API, '/oauth': API, '/problems': API, '/readyz': API } },
@@ -54,7 +54,7 @@ async function buildInAreas() {
   const groups = [{ debugName: 'areas', name: chunkNames(plain.output) }];
   const rolldownOptions = {
     ...settings.build.rolldownOptions,
-    // Each group is complete: no chunk needs modules from a later one.
+    // Each group is self-contained: none of its chunks needs modules from a later chunk.
     output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
   };
   await build({ ...settings, build: { ...settings.build, rolldownOptions } });
@@ -103,7 +103,7 @@ function checkTypes() {
   if (status !== 0) process.exit(1);
 }
 
-/** Writes a compressed copy of each text file, so that serving it costs no processor time. */
+/** Compresses each text file in advance, so that the server does not compress it per request. */
 function compressAll() {
   for (const file of filesBelow(DIST)) {
     const content = readFileSync(file);

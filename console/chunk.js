@@ -25,15 +25,15 @@ function modulesOf(root, byFile) {
   return [...files].flatMap((file) => byFile.get(file).moduleIds);
 }
 
-// The folder of a page or a language. Anything else, such as a library, has a chunk of its own.
+// Returns the area of a chunk: the folder of its page or language, or else the chunk's own name.
 function areaOf({ isEntry, facadeModuleId, name }) {
   if (isEntry) return 'sign-in';
   return /\/(?:page|language)\/([^/]+)\//.exec(facadeModuleId ?? '')?.[1] ?? name;
 }
 
-// The sign-in and the frame are loaded before any area. What the home page shares with others is
-// little, so it is part of the frame: the first page after the sign-in then needs no other chunk.
-// The messages of a language stay together, because all of them are loaded together.
+// The sign-in and the frame are loaded before any area. The home page shares few modules with other
+// areas, so they become part of the frame: the first page after sign-in then needs no further
+// chunk. The messages of a language stay together, because all of them are loaded together.
 function nameOf(id, areas) {
   for (const first of ['sign-in', 'pages']) if (areas.has(first)) return first;
   const language = /\/language\/([^/]+)\//.exec(id)?.[1];

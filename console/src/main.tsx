@@ -26,7 +26,7 @@ if (startsSignedIn) {
   pages.then(preloadPages, () => undefined);
 }
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
-// If the pages fail to load, the sign-in is shown nevertheless.
+// If the pages fail to load, the sign-in is still shown.
 const Toasts = lazy(async () => ({
   default: await pages.then(
     (loaded) => loaded.Toasts,
@@ -46,7 +46,7 @@ function pageLoad(): Promise<unknown> {
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  // A password link may not belong to the signed-in user.
+  // A password link may be for a different user than the one signed in.
   const [isReset, setReset] = useState(isResetPage);
   return (
     <>

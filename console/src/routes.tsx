@@ -1,5 +1,4 @@
-// Every address of the console with its page. Filters are in the address, so that users can share a
-// view.
+// Every URL of the console with its page. Filters are in the URL, so that users can share a view.
 
 import {
   createRootRoute,

@@ -1,5 +1,6 @@
 // Reads the whole ledger of an account, page by page, and checks its closing balance against its
-// lines. Amounts are added in minor units, as whole numbers, because sums of fractions drift.
+// lines. Amounts are added in minor units, as whole numbers, because sums of decimal fractions
+// would be inexact.
 
 import { createClient } from '@countinghouse/sdk';
 

@@ -46,8 +46,8 @@ function lean({ parameters, requestBody, responses, summary, operationId }) {
   };
 }
 
-// An index signature beside named properties would accept every misspelt property. Formats and
-// examples would only become comments.
+// An index signature next to named properties would accept any misspelled property. Formats and
+// examples would only turn into comments.
 function plain(schema) {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -58,7 +58,7 @@ function plain(schema) {
   return Object.fromEntries(parts.map(([name, part]) => [name, plain(part)]));
 }
 
-// A property may have the name `format` or `example`. Then it is a schema.
+// A property may be named `format` or `example`. It is then a schema, and is kept.
 function isKept(name, part) {
   if (name === 'format') return typeof part !== 'string';
   if (name === 'examples') return !Array.isArray(part);
@@ -76,7 +76,7 @@ const EventHead = {
   },
 };
 
-// The common fields of all kinds are declared once.
+// The fields common to all event types are declared once.
 function eventOf({ description, properties: { type, data } }) {
   const own = { type: 'object', required: ['type', 'data'], properties: { type, data } };
   return { description, allOf: [{ $ref: '#/components/schemas/EventHead' }, own] };

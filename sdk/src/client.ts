@@ -38,7 +38,7 @@ export interface Client {
     path: P,
     ...init: InitOf<'delete', P>
   ): Promise<ReplyOf<'delete', P>>;
-  /** Downloads a file, such as a document as a PDF or a report as a table. */
+  /** Downloads a file, such as a PDF document or a report as CSV. */
   file<P extends FilePath>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
   /** Yields every record of a list, following the `next` link of each page. */
   pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;

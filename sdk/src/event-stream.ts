@@ -104,7 +104,7 @@ async function* followOnce<T extends EventType | EventPattern>(
         const event: EventOf<T> = JSON.parse(block.data);
         yield event;
       }
-      // When the caller requests the next event, it has processed this one.
+      // A caller that requests the next event has processed this one.
       if (isNew) follower.lastId = id;
       follower.failures = 0;
     }

@@ -28,8 +28,8 @@ export interface WebhookRequest {
 
 export interface WebhookOptions {
   /**
-   * The maximum age of a message, and the maximum time by which it may be in the future, in
-   * seconds. Default: 300.
+   * The maximum age of a message, and how far in the future its time may be, in seconds. Default:
+   * 300.
    */
   readonly toleranceSeconds?: number | undefined;
   /** The current time, for tests. */

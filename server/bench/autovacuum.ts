@@ -1,8 +1,8 @@
-// Brings a new database to the state in which autovacuum would have left a database of its size.
+// Vacuums and analyses a new database as autovacuum would have done for a database of its size.
 
 import type pg from 'pg';
 
-/** The number of rows at which autovacuum analyses a table. */
+/** Autovacuum analyses a table once it has this many rows. */
 const MIN_ROWS = 50;
 
 /**

@@ -95,7 +95,7 @@ interface Calling {
   readonly run: LoadRun;
   readonly connection: CallerConnection;
   readonly tally: Tally;
-  /** The time at which the round was due. */
+  /** When the round was due. */
   readonly dueMs: number;
 }
 

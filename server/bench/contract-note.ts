@@ -33,7 +33,7 @@ interface NoteTime {
 interface NotePlan {
   readonly databaseUrl: string | undefined;
   readonly rounds: number;
-  /** The part of each round, in seconds, in which orders are submitted. */
+  /** How long orders are submitted in each round, in seconds. */
   readonly seconds: number;
   /** True if a customer's notes are combined in one mail. */
   readonly gather: boolean;

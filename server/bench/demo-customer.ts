@@ -47,8 +47,8 @@ export function varyCustomer(value: unknown, ids: readonly bigint[]): string | u
   ]);
 }
 
-// Converts an array that the program sent as a string. In arrays of several numbers only account
-// ids vary, because the others are line numbers and amounts.
+// Converts an array that the program sent as a string. In an array of several numbers, only account
+// ids vary. The other numbers are line numbers and amounts.
 function variedItems(items: readonly string[], id: bigint): string | undefined {
   const sqlOf = (item: string) => {
     if (items.length === 1 && item === String(id)) return ':id::text';

@@ -1,6 +1,6 @@
 // Measures how long it takes to compute the entitlements of one security's holders: for a dividend
-// (moves nothing), for a bonus (moves every holding), and for the check on each later day. The
-// comparison is a bare INSERT of as many rows.
+// (which moves no holding), for a bonus (which moves every holding), and for the check on each
+// later day. The comparison is a bare INSERT of as many rows.
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';

@@ -26,7 +26,7 @@ const server = createServer((socket) => {
     const bytes = Buffer.concat([rest, chunk]);
     if (bytes.includes(LOGON)) answerLogon(socket);
     arrived += countIn(bytes);
-    // The chunk may end in the middle of a mark.
+    // An order's marker may be split between two chunks.
     rest = Buffer.from(bytes.subarray(Math.max(bytes.length - ORDER.length + 1, 0)));
     tellWhenThere();
   });

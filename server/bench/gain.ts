@@ -66,7 +66,7 @@ const FILL_HOLDINGS = `
   insert into holding (portfolio_id, security_id)
   select ${PORTFOLIO}, id from security where currency = 'NGN' order by id limit 20`;
 
-// The order to which all fills belong.
+// The order that all fills belong to.
 const FILL_ORDER = `
   insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
     exchange_id, order_term_id, cash_account_id, currency, business_date, order_type, price_type,

@@ -1,5 +1,5 @@
 // Requests a server's `/livez` continuously from a separate process. The process that sends large
-// bodies is so busy that it would measure itself.
+// bodies is so busy that its own delays would distort the results.
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,18 +1,15 @@
-// Finds the longest blocks of this thread's event loop. Measures them by the clock, without the
-// time spent waiting for a processor, and in processor time. Also finds the longest garbage
-// collection.
+// Finds the longest blocks of this thread's event loop. Measures each of them in three ways: by the
+// clock, by the clock without the time spent waiting for a processor, and in processor time. Also
+// finds the longest garbage collection.
 
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
 /** The longest stalls of the event loop, in milliseconds. */
 export interface LoopFigures {
-  /** The longest time in which the event loop served no request, by the loop's own histogram. */
+  /** The longest time that the event loop served no request, by its own histogram. */
   readonly blockMs: number;
-  /**
-   * The longest block, without the time in which the thread was ready to run but other threads and
-   * processes used all processors.
-   */
+  /** The longest block, excluding the time that the thread spent waiting for a processor. */
   readonly unqueuedMs: number;
   /**
    * The longest block, in processor time of the loop's thread. Other load on the machine does not

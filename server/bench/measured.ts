@@ -106,7 +106,7 @@ async function record(stage: Stage, what: Measured): Promise<Recorded> {
   const statements = await capture(async () => {
     ids = await playOnce(stage, what);
   });
-  // Workers use the database, too, but only requests write to the audit log.
+  // Workers use the database too, but only requests write to the audit log.
   return { statements: transactionsWith(statements, /insert into audit_entry/), ids };
 }
 

@@ -34,7 +34,7 @@ export interface FlowFigures {
   /** Orders per second: the requested average and the accepted rate. */
   readonly rate: number;
   readonly perSecond: number;
-  /** Measured from the time at which the order was due. */
+  /** Measured from when the order was due. */
   readonly toReply: Times;
   readonly toWire: Times;
   /** Measured until the commit. Undefined if the database does not record commit times. */

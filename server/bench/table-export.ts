@@ -16,7 +16,7 @@ export interface ExportFigures extends LoopFigures {
   readonly bytes: number;
   /** The peak memory of the process, above its level at the start. */
   readonly megabytes: number;
-  /** Memory managed by the runtime, each part at its own maximum. */
+  /** The peaks of the runtime's heap and buffers, above their levels at the start. */
   readonly heapMegabytes: number;
   readonly bufferMegabytes: number;
   /** The time of a small read by another caller, before and during the export. */

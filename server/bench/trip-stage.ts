@@ -18,9 +18,7 @@ const WAIT_MS = 120_000;
 /** A server whose orders go to an exchange. */
 export interface TripStage {
   readonly stage: Stage;
-  /**
-   * The time at which each order was written to a socket, by order id, on the clock of `clockMs`.
-   */
+  /** When each order was written to a socket, by order id, on the clock of `clockMs`. */
   readonly leftAt: ReadonlyMap<number, number>;
   readonly readProcessor: ReadProcessor;
   readonly stop: () => Promise<void>;
@@ -101,7 +99,7 @@ export async function submitOrders(
   return load;
 }
 
-/** Waits until no order is live any more. */
+/** Waits until no order is live. */
 export function untilEnded(stage: Stage): Promise<void> {
   return until('every order to end', async () => (await openOrders(stage)) === 0);
 }

@@ -12,7 +12,7 @@ import { resolvedColour } from './chart.js';
 const HEIGHT_PX = 340;
 const AXIS_PX = 64;
 const FONT = '11px Inter, sans-serif';
-/** The bottom share of the height, in which the volume is drawn. */
+/** The share of the height, at the bottom, that shows the volume. */
 const VOLUME_SHARE = 0.22;
 /** The share of a day's width that its candle fills. */
 const BODY_SHARE = 0.7;
@@ -32,7 +32,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** An event on a day. Its sign is drawn at the first candle on or after its date. */
+/** An event on a day. Its letter is drawn at the first candle on or after its date. */
 export interface Mark {
   readonly date: string;
   readonly sign: string;
@@ -132,7 +132,7 @@ function Day(props: {
 }
 
 interface DrawingProps {
-  /** The candles and the placed marks as text. */
+  /** The candles and the placed marks, as JSON. */
   readonly drawn: string;
   /** The day that the crosshair marks. Undefined until a key is pressed. */
   readonly at: number | undefined;
@@ -222,7 +222,7 @@ function optionsOf(box: HTMLElement, drawn: Drawn, words: Words): uPlot.Options 
       x: { time: false, range: [-0.5, candles.length - 0.5] },
       y: { range: () => priceRange(candles) },
     },
-    // Only the scale uses the series. The hook draws the candles.
+    // The series only sets the scale. The draw hook draws the candles.
     series: [{}, { show: true, width: 0, points: { show: false } }],
     axes: [
       {

@@ -171,7 +171,7 @@ const cellOf = (value: number | null | undefined, figure: (value: number) => str
 
 interface DrawingProps {
   readonly said: string;
-  /** The points as a table for screen readers. */
+  /** The points, as JSON. */
   readonly drawn: string;
 }
 

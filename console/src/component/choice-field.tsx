@@ -26,7 +26,7 @@ interface ChoiceFieldProps {
   readonly first: string;
   readonly choices: readonly Choice[];
   /**
-   * True while the choices still belong to the text typed before. They are shown but cannot be
+   * True while the choices are still those for the previous text. They are shown but cannot be
    * chosen.
    */
   readonly isSearching?: boolean;

@@ -118,7 +118,7 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
   );
 }
 
-/** The grid takes the focus if nothing else has it, so that its keys work at once. */
+/** Focuses the grid if nothing else has the focus, so that its keys work immediately. */
 function takeFocus(grid: HTMLElement | null): void {
   const { activeElement, body } = document;
   const isFree = activeElement === body || activeElement?.id === 'page';

@@ -171,7 +171,7 @@ function useDate({ value, onChange }: DateProps) {
     lastReported.current = next;
     onChange(next);
   };
-  // Text that already shows the current value does not have to be read.
+  // Text that already shows the current value does not have to be parsed.
   const isShown = value !== undefined && text === format.day(value);
   const reading = isShown ? { day: value } : read(text);
   const isEmpty = text.trim() === '';

@@ -1,4 +1,4 @@
-// A dialog is centred if it asks a question, and at the side if it is used alongside a list.
+// A dialog, centred if it asks a question, and at the side if it is used alongside a list.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

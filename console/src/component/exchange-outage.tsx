@@ -1,5 +1,5 @@
-// Shows each exchange's local time, connection and hours in the top bar, and a notice on pages
-// whose work waits during an outage. A toast reports the reconnection.
+// Shows each exchange's local time, connection and hours in the top bar, and a notice of an outage
+// on the pages that it affects. A toast reports the reconnection.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';

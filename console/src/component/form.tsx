@@ -21,7 +21,7 @@ export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
     if (event.key !== 'Enter') return;
     const sends = event.ctrlKey || event.metaKey;
     const isSending = sends || event.target instanceof HTMLInputElement;
-    // Holding the key down would submit again, even after a quick reply.
+    // Otherwise, holding the key down would submit the form again, even after a quick reply.
     if (event.repeat && isSending) event.preventDefault();
     if (event.repeat || !sends) return;
     event.preventDefault();

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 
-/** Limiting the year to four digits moves the cursor on to the hour. */
+/** With a four-digit maximum year, the cursor moves on to the hour after the fourth digit. */
 const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface MomentFieldProps {
@@ -32,7 +32,7 @@ export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   );
 }
 
-/** Converts a local time to the API's format. The address parameter may contain any text. */
+/** Converts a local time to the API's format. The URL parameter may contain any text. */
 export function momentOf(local: string | undefined): string | undefined {
   const moment = new Date(local ?? '');
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

@@ -1,4 +1,4 @@
-// The page for an unknown address.
+// The page for an unknown URL.
 
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// A button for the pages before sign-in and for problems. It does without the library of the
-// button in `button.tsx`, so that the sign-in loads soon.
+// A button for the pages before sign-in and for problems. It does not use the library behind
+// `button.tsx`, so that the sign-in page loads quickly.
 
 import type { ReactNode } from 'react';
 
@@ -16,7 +16,7 @@ export function PlainButton(props: PlainButtonProps): ReactNode {
   const { children, onPress, tone = 'plain', type = 'button', isPending = false, small } = props;
   return (
     <button
-      // While it is pending, the Enter key in a field does not submit the form again either.
+      // While a submission is pending, Enter in a field must not submit the form again either.
       type={isPending ? 'button' : type}
       className={small ? `button ${tone} small` : `button ${tone}`}
       aria-disabled={isPending}

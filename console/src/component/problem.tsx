@@ -58,8 +58,8 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
 }
 
 /**
- * A write that got no answer. The button resends it with the same idempotency key, so nothing is
- * done twice.
+ * A write that got no answer. The button resends it with the same idempotency key, so it is not
+ * executed twice.
  */
 function Unknown({ of }: { readonly of: Unanswered }): ReactNode {
   const { t } = useDoorSpeech();

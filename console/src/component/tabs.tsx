@@ -1,5 +1,5 @@
-// The tabs of a page, each with its own address. If they do not fit, the row scrolls to the
-// selected one.
+// The tabs of a page, each with its own URL. If they do not fit, the row scrolls to the selected
+// one.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 

@@ -39,10 +39,7 @@ interface ViewMenuProps {
   readonly onChoose: (search: string) => void;
 }
 
-/**
- * Writes the parameters of an address in a fixed order, so that identical views have identical
- * strings.
- */
+/** Writes URL parameters in a fixed order, so that identical views have identical strings. */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);

@@ -3,7 +3,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The distance below the viewport at which a part is mounted. */
+/** How far below the viewport a part is mounted. */
 const AHEAD = '160px';
 
 interface WhenSeenProps {

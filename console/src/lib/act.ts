@@ -53,7 +53,7 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Set immediately, whereas `isPending` changes with the next render. */
+  /** Set immediately. `isPending` changes only with the next render. */
   readonly underWay: RefObject<boolean>;
   /** Set while a write is unanswered. */
   readonly checkAgain: RefObject<(() => void) | undefined>;
@@ -71,7 +71,7 @@ function actOf(state: ActState): Act {
       if (checkAgain.current === undefined) setError(undefined);
     },
     run: async (write, { say, touches, asToast }) => {
-      // Holding a key down would send the same write many times.
+      // Otherwise, holding a key down would send the same write many times.
       if (underWay.current) {
         checkAgain.current?.();
         return undefined;

@@ -6,7 +6,7 @@ import { isSignedIn, onSession } from './session.js';
 export const SETTINGS_PATH = 'security/own/setting/list';
 export const SETTINGS_ASKED = { query: { s: 100 } } as const;
 
-/** A request of every page, and its reply. */
+/** A request that every page needs, and its reply. */
 interface Asked {
   readonly path: string;
   readonly init: { readonly query?: Readonly<Record<string, number>> };
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 let asked: readonly Asked[] | undefined;
-// The next user gets other replies.
+// The replies belong to one user, so they are dropped when that user signs out.
 onSession(() => {
   if (!isSignedIn()) asked = undefined;
 });

@@ -12,7 +12,7 @@ import { takeAsked } from './ahead.js';
 import { client } from './client.js';
 import { forget } from './session.js';
 
-/** How long replies stay cached after the last page that showed them has closed. */
+/** How long replies stay cached after the last page that showed them is closed. */
 const CACHED_MS = 300_000;
 /** Data that no event refreshes is fetched again when shown after this time. */
 const FRESH_MS = 15_000;
@@ -84,7 +84,7 @@ export function shapedQuery<Reply>(
   };
 }
 
-/** Puts the replies that were requested ahead into the cache. */
+/** Puts the replies that were requested in advance into the cache. */
 export function fillCache(): void {
   for (const { path, init, reply } of takeAsked()) {
     void cache.prefetchQuery({ ...shapedQuery<unknown>(path, init), queryFn: () => reply });

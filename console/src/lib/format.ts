@@ -2,7 +2,7 @@
 
 import { type DoorSpeech, useDoorSpeech } from './language.js';
 
-/** Decimals of most amounts, and the maximum of any currency. */
+/** The number of decimals of most currencies, and the maximum for any currency. */
 const AMOUNT_DIGITS = 2;
 const AMOUNT_DIGITS_MAX = 4;
 const PRICE_DIGITS_MAX = 6;
@@ -140,7 +140,7 @@ function isNumeral(text: string): text is Intl.StringNumericLiteral {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-// In French the currency follows the amount, after a space at which no line ends.
+// In French the currency follows the amount, separated by a no-break space.
 function withCurrency(text: string, currency: string | undefined, locale: string): string {
   if (text === '' || currency === undefined) return text;
   return locale.startsWith('fr') ? `${text}\u00a0${currency}` : `${currency} ${text}`;

@@ -16,7 +16,7 @@ export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 /** The most recent sequence, shared by the whole page. */
 let begun: { readonly first: KeyboardEvent; readonly second?: KeyboardEvent } | undefined;
 
-/** The time until which a form may load. */
+/** Until this time, typed letters are meant for a form that is still loading. */
 let heldUntilMs = 0;
 
 /** Called by a shortcut that opens a form. Disables all shortcuts until the form has the focus. */

@@ -44,7 +44,7 @@ const DOORS: Readonly<Record<Language, DoorSpeech>> = {
 };
 
 let language = firstLanguage();
-/** All messages of the language that was last loaded. Undefined until the first one is. */
+/** All messages of the language that was last loaded. Undefined until one has been loaded. */
 let whole: Speech | undefined;
 const listeners = new Set<() => void>();
 
@@ -58,7 +58,7 @@ export function showLanguage(): void {
   document.documentElement.lang = language;
 }
 
-/** Loads all messages of the reader's language. The pages after sign-in are shown after that. */
+/** Loads all messages of the reader's language. The pages after sign-in are shown only then. */
 export async function loadMessages(): Promise<void> {
   const wanted = language;
   const speech =

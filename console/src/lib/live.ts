@@ -15,8 +15,8 @@ const GATHERED_MS = 400;
 const REFUSED_WAIT_MS = 30_000;
 
 /**
- * The longest delay between two attempts to reconnect. A person who waits for the server wants to
- * continue soon after it is back.
+ * The longest delay between two attempts to reconnect. Kept short, because users who are waiting
+ * want to continue as soon as the server is back.
  */
 const RECONNECT_MAX_MS = 3_000;
 
@@ -86,7 +86,8 @@ function gather(): void {
   setTimeout(tellPages, GATHERED_MS);
 }
 
-// The next round starts only after all replies, so a slow server never has two rounds at once.
+// The next round starts only after all replies have arrived, so a slow server never has two rounds
+// in progress.
 async function tellPages(): Promise<void> {
   const paths = [...touched];
   touched.clear();

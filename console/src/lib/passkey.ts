@@ -42,7 +42,7 @@ export async function signByPasskey(reply: unknown): Promise<Signature> {
   return answerOf(navigator.credentials.get({ publicKey }));
 }
 
-// Browsers do not reveal the reason for a refusal, so that pages cannot spy.
+// For privacy, browsers do not reveal why a passkey request was refused.
 async function answerOf<Answer>(requested: Promise<Credential | null>): Promise<Answer> {
   const credential = await requested.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyRefused();

@@ -9,7 +9,7 @@ const door = createClient({ baseUrl: SERVER, attempts: 1 });
 const PAGE = '/console/reset-password';
 const AFTER = '/console/';
 
-/** Returns whether the address is a link for setting a password. */
+/** Returns whether the page's URL is a link for setting a password. */
 export function isResetPage(): boolean {
   return window.location.pathname === PAGE;
 }

@@ -1,9 +1,9 @@
-// Waits until the page that is opening has its data, for what can load after it.
+// Waits until the page being opened has its data, so that less urgent content can load after it.
 
 import { cache } from './api.js';
 
 const POLL_INTERVAL_MS = 300;
-/** Some pages poll, so they always have requests in flight. */
+/** Limits the wait, because pages that poll may always have a request in flight. */
 const POLLS_MAX = 20;
 
 /** Returns once no read is in flight, or after six seconds. */

@@ -1,4 +1,4 @@
-// Reads the parameters of an address, which may contain any text.
+// Reads URL parameters, which may contain any text.
 
 type Search = Readonly<Record<string, unknown>>;
 

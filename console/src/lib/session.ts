@@ -1,5 +1,5 @@
-// The signed-in session. All tabs of this browser share its tokens, which only one tab renews at a
-// time.
+// The signed-in session. All tabs of this browser share its tokens, and only one tab renews them at
+// a time.
 
 import { createClient } from '@countinghouse/sdk';
 import { dropDrafts } from './draft.js';
@@ -8,7 +8,7 @@ import { signByPasskey } from './passkey.js';
 const KEY = 'countinghouse.session';
 /** Redirects to the user's start page after sign-in. */
 const FIRST_ADDRESS = '/console/';
-/** How long before its expiry a token is renewed, so that it does not expire in flight. */
+/** How long before its expiry a token is renewed, so that it does not expire during a request. */
 const RENEWED_BEFORE_MS = 30_000;
 
 interface Session {

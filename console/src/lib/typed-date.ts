@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTHS = 12;
 const DAYS_MAX = 31;
-/** The years that are accepted. Other years occur while a year is being typed. */
+/** The first accepted year. A year that is still being typed is often outside the range. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 const CENTURY = 2000;

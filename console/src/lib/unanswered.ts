@@ -16,7 +16,7 @@ const KEPT_MAX = 50;
  */
 const STORED_CHARACTERS_MAX = 20_000;
 
-/** Statuses with which a gateway reports that the server did not answer. */
+/** Statuses that a gateway returns if the server did not answer. */
 const PERHAPS_DONE: readonly number[] = [408, 502, 504];
 /**
  * Refusals that concern only this attempt. An earlier attempt with the same key may have succeeded.

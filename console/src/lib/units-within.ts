@@ -25,8 +25,8 @@ export function unitsForValue(value: number, price: number, lotSize: number): nu
 
 /**
  * Returns the maximum units whose net amount is within the cash. Starts from the units before
- * charges, reduces them in proportion to the charges, and then moves lot by lot. If the search does
- * not end, returns the largest number found to be within the cash.
+ * charges, reduces them in proportion to the charges, and then adjusts them lot by lot. If the
+ * search reaches its limit, returns the largest number found so far that is within the cash.
  */
 export async function unitsWithin(search: UnitsSearch): Promise<number> {
   const { cash, price, lotSize, netAmountOf } = search;

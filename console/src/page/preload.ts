@@ -7,7 +7,7 @@ const grid: Loader = () => import('../component/data-grid.js');
 const home: Loader = () => import('./home/home.js');
 const menu: Loader = () => import('./frame/user-menu.js');
 
-/** The pages that users open directly most often, by the first part of their address. */
+/** The pages that users open directly most often, by the first part of their URL. */
 const FIRST: Readonly<Record<string, readonly Loader[]>> = {
   '': [home],
   home: [home],
@@ -17,13 +17,13 @@ const FIRST: Readonly<Record<string, readonly Loader[]>> = {
   approvals: [grid, () => import('./approval/inbox.js')],
 };
 
-/** Loads the page of an address at the same time as the router, or else the parts of any page. */
+/** Loads the code of a frequently opened page while the router starts, or else that of the grid. */
 export function preloadPage(pathname: string): void {
   const [, , first = ''] = pathname.split('/');
   for (const load of FIRST[first] ?? [grid]) load().catch(() => undefined);
 }
 
-/** Loads one after another what most users need after signing in. */
+/** Loads, one after the other, the modules that most users need after sign-in. */
 export async function preloadPages(): Promise<void> {
   for (const load of [home, grid, menu]) await load().catch(() => undefined);
 }

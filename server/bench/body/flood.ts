@@ -99,7 +99,7 @@ export async function measureFlood(app: App, flood: Flood): Promise<FloodFigures
 
 interface Started {
   readonly child: ChildProcess;
-  /** The first message of the program. */
+  /** The first message from the child process. */
   readonly greeting: unknown;
 }
 

@@ -44,8 +44,8 @@ function bodiesOf({ bodies, shapes, paths }: BodyOrder): readonly HeavyBody[] {
   return evilBodies(bodies, { shapes, paths }).map((body) => ({ ...body, type }));
 }
 
-// Returns each shape for each path, with and without a Content-Length. Each path comes once before
-// any path is repeated, and the shapes take turns.
+// Returns each shape for each path, with and without a Content-Length. Every path is used once
+// before any is repeated, and the shapes alternate.
 function evilBodies(bytes: number, { shapes, paths }: Pick<BodyOrder, 'shapes' | 'paths'>) {
   const bodies = shapes.flatMap((name) => {
     const body = EVIL_SHAPES[name]?.(bytes) ?? '';
@@ -88,7 +88,7 @@ function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
       reply.setEncoding('utf8').on('data', (chunk) => {
         if (text.length < 2_000) text += chunk;
       });
-      // A reply may be complete long before its request.
+      // The complete reply may arrive long before the request has been sent in full.
       reply.on('end', () => {
         const [, code = ''] = /"msgCode":"(\w+)"/.exec(text) ?? [];
         resolve(`${reply.statusCode} ${code}`);

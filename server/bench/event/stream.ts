@@ -34,7 +34,7 @@ export interface Received {
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The time at which the last block arrived, in milliseconds since 1970. */
+  /** When the last block arrived, in milliseconds since 1970. */
   readonly lastAtMs: number;
 }
 

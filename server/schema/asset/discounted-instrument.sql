@@ -141,8 +141,8 @@ create index discounted_instrument_in_time on discounted_instrument (customer_id
 create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- One row per instrument and day on which discount accrues: the amount posted for the day, and the
--- total to date. The day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
+-- One row per instrument and accrual day: the amount posted for the day, and the total to date. The
+-- day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
 create table discounted_accrual (
   instrument_id bigint not null,
   accrual_day date not null,

@@ -19,8 +19,8 @@ create table fund (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   price_decimals integer not null default 4 check (price_decimals between 0 and 8),
   units_decimals integer not null default 4 check (units_decimals between 0 and 8),
-  -- The percentage by which the fund buys back units below the net asset value, and the percentage
-  -- by which it sells them above it.
+  -- The percentage below the net asset value at which the fund buys back units, and the percentage
+  -- above it at which the fund sells them.
   bid_spread numeric not null default 0 check (bid_spread <> 'NaN' and bid_spread between 0 and 50),
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
@@ -53,7 +53,7 @@ create table fund (
   income_option text not null default 'REINVEST' check (income_option in ('REINVEST', 'PAY')),
   -- The tax class in withholding_rule for income paid out. Null: exempt.
   tax_class text,
-  -- The maximum age, in days, of a net asset value at which an order is executed.
+  -- The maximum age, in days, of the net asset value used to execute an order.
   nav_stale_days integer not null check (nav_stale_days >= 0),
   -- The percentage held on top of an order's estimated cost, because its price is not known yet.
   price_margin numeric not null default 5
@@ -228,7 +228,7 @@ create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
 
--- The executed totals per fund and valuation date, to which each batch adds.
+-- The executed totals per fund and valuation date. Each batch adds to them.
 create table fund_dealing (
   fund_id bigint not null references fund,
   valuation_date date not null,

@@ -59,7 +59,7 @@ create table term_instrument_type_version (
   loan_product boolean not null default false,
   -- Instrument members that the customer may change during the term.
   changeable text[] not null,
-  -- Chart codes to which this product is posted.
+  -- Chart codes that this product is posted to.
   principal_account text not null,
   interest_account text not null,
   upfront_account text not null,

@@ -41,7 +41,7 @@ create table term_instrument (
     'CANCELLED')),
   termination_date date,
   rolled_over boolean not null default false,
-  -- The business date on which collecting the loan last failed. Each close tries again.
+  -- The business date of the last failed attempt to collect the loan. Each close tries again.
   overdue_on date,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
   -- Interest for all days before this date is posted. `accrued_minor` is its total.
@@ -108,8 +108,8 @@ select hash_rows_of('term_interest_payment', 'instrument_id, interest_date');
 create trigger term_interest_payment_is_append_only before update or delete on term_interest_payment
   for each row execute function refuse_change();
 
--- One row per instrument and day on which interest accrues: the amount posted for the day, and the
--- total to date. The day's journal has the source TERM_ACCRUAL and the batch as source id.
+-- One row per instrument and accrual day: the amount posted for the day, and the total to date. The
+-- day's journal has the source TERM_ACCRUAL and the batch as source id.
 create table term_accrual (
   instrument_id bigint not null,
   accrual_day date not null,

@@ -19,7 +19,7 @@ create table campaign (
   throttle_per_minute integer not null check (throttle_per_minute > 0),
   scheduled_at timestamptz,
   started_at timestamptz,
-  -- The earliest time at which the next message is queued.
+  -- The earliest time to queue the next message.
   next_at timestamptz,
   ended_at timestamptz,
   -- The number of recipients. Null until the campaign starts.

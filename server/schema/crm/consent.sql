@@ -34,7 +34,7 @@ create index consent_by_record on consent (record_kind, record_id, channel, purp
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
 
--- Addresses to which no messages are sent, whichever record they belong to.
+-- Addresses that receive no messages, whichever record they belong to.
 create table suppressed_address (
   id bigint generated always as identity unique,
   channel text not null constraint suppressed_channel_known check (channel in

@@ -71,7 +71,7 @@ create table lead_match_key (
 );
 create index lead_match_key_by_key on lead_match_key (kind, key);
 
--- The users to whom unassigned leads from an office and source are assigned, round-robin.
+-- The users who receive the unassigned leads of an office and source, round-robin.
 create table lead_assignment (
   id bigint primary key,
   name text not null unique,

@@ -47,7 +47,7 @@ create index notification_rule_by_type on notification_rule (event_type) where a
 create trigger notification_rule_is_audited after update on notification_rule for each row
   execute function note_change('*');
 
--- The position up to which events have been matched against the rules. The table has one row.
+-- How far events have been matched against the rules. The table has one row.
 create table notification_cursor (
   only_one boolean primary key default true check (only_one),
   position bigint not null

@@ -32,7 +32,7 @@ create table corporate_action (
   tax_class text,
   -- The reference price on the ex-date, which overrides the computed one.
   ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),
-  -- The policy for live orders. Null: the shipped policy for the kind.
+  -- The policy for live orders. Null: the default policy for the kind.
   order_policy text check (order_policy in ('ADJUST', 'CANCEL', 'KEEP')),
   suspend_from date,
   suspend_to date,
@@ -50,12 +50,12 @@ create table corporate_action (
   -- the market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- When the orders were adjusted for the ex-date, and when the price was.
+  -- The times at which the orders and the price were adjusted for the ex-date.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL). The next two columns are the previous trading status, and when the event suspended the
-  -- security.
+  -- MCAL). The next two columns contain the previous trading status, and the time at which the
+  -- event suspended the security.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,

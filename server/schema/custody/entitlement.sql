@@ -13,7 +13,7 @@ create table entitlement (
   option_number smallint not null,
   portfolio_id bigint not null references portfolio,
   revision integer not null check (revision > 0),
-  -- The portfolio's customer and office, which reference their tables through the portfolio.
+  -- The portfolio's customer and office. They need no foreign keys, because the portfolio has them.
   customer_id bigint not null,
   office_id bigint not null,
   -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.
@@ -76,8 +76,8 @@ create table entitlement (
   -- The earliest of the ex-date, the payment date and the movement date, as known when the
   -- entitlement was computed.
   counted_from date,
-  -- State changes caused by a later revision, by the event's end or by its confirmation: the time
-  -- of each, the state before it, and the time of the last one. Payments are not included.
+  -- State changes caused by a later revision, by the event's end or by its confirmation: when each
+  -- happened, the state before it, and when the last one happened. Payments are not included.
   state_times timestamptz[] not null default '{}',
   states_before text[] not null default '{}',
   changed_at timestamptz generated always as (state_times[cardinality(state_times)]) stored,

@@ -16,7 +16,7 @@ create table market_claim (
   order_id bigint references trade_order,
   trade_date date,
   quantity bigint not null default 0,
-  -- The units of the trade that were flagged cum or ex contrary to their trade date.
+  -- The units of the trade that were flagged cum or ex, contrary to the trade date.
   cum_quantity bigint not null default 0,
   ex_quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),

@@ -40,7 +40,7 @@ create table fix_session_lease (
   session_id        integer     primary key references fix_session,
   -- The session's fence when the lease was taken.
   fence             bigint      not null,
-  -- The connection of the holder. If the connection ends, the lease ends, too.
+  -- The connection of the holder. If the connection ends, the lease ends too.
   backend_pid       integer     not null,
   backend_start     timestamptz not null,
   -- The end of the lease, by the database's clock.

@@ -8,7 +8,7 @@ create table account (
   name text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- The code in the chart of accounts. Customers' accounts have one, too.
+  -- The code in the chart of accounts. Customers' accounts have one too.
   acct_type text not null,
   -- True if the account is client money: owed to customers, or held for them.
   client_money boolean not null default false,

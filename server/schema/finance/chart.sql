@@ -1,4 +1,4 @@
--- The chart of accounts, and the account to which each entry line is posted. Both are stored as
+-- The chart of accounts, and the account that each entry line is posted to. Both are stored as
 -- data, and changes need four-eyes approval.
 
 create table ledger_code (

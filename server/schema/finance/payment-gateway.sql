@@ -5,7 +5,7 @@ create table payment_gateway (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The chart code of the account to which receipts are booked until the gateway settles.
+  -- The chart code of the account that receipts are booked to until the gateway settles.
   suspense_code text not null,
   -- The gateway's replies that confirm a payment.
   success_codes text[] not null,

@@ -1,5 +1,5 @@
--- Failed logins and password requests: the delay before the next attempt, and addresses whose
--- attempts other sources cannot delay.
+-- Failed logins and password requests: the delay before the next attempt, and addresses that
+-- attempts from other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per
 -- address for all names.
@@ -17,7 +17,7 @@ create table login_delay (
   last_failed_at timestamptz not null,
   -- True if the audit log already has an entry for an attempt refused since the last failure.
   refusal_noted boolean not null default false,
-  -- The newest unknown source waiting for the next turn, and the time of that turn.
+  -- The newest unknown source waiting for the next permitted attempt, and the time of that attempt.
   waiter text,
   waiter_due_at timestamptz,
   primary key (kind, subject, source),

@@ -9,7 +9,7 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
-  -- The form in which addresses are compared, in lower case and with the host in A-labels.
+  -- The e-mail address as used in comparisons: in lower case, with the host in A-labels.
   email_key text,
   active boolean not null default true,
   -- argon2id of a user's password, or SHA-256 (hex) of a client's secret, which is 256 random bits.

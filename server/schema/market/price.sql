@@ -24,9 +24,8 @@ create table security_price_day (
   primary key (security_id, price_date)
 ) with (fillfactor = 80);
 
--- Every version of a close, with the time at which it was stored. A trigger stores the versions of
--- past dates. When prices are rolled, the business date's bar becomes a close, and its version is
--- stored.
+-- Every version of a close, and when it was stored. A trigger stores the versions of past dates.
+-- When prices are rolled, the business date's bar becomes a close, and its version is stored.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,

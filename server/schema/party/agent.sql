@@ -5,7 +5,7 @@ create table agent (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The account to which the agent's commission is paid, and the agent's tax class for withholding.
+  -- The account that receives the agent's commission, and the agent's tax class for withholding.
   payee_account text,
   tax_class text,
   version_no integer not null,

@@ -44,7 +44,7 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
-  -- The form in which addresses are compared, in lower case and with the host in A-labels.
+  -- The e-mail address as used in comparisons: in lower case, with the host in A-labels.
   email_key text,
   bvn_code text,
   portal_user_name text,

@@ -1,4 +1,4 @@
--- Jobs: work that an operation stores in its transaction, and that any node does later.
+-- Jobs: work that an operation queues in its transaction, and that any node does later.
 
 create table job (
   id bigint generated always as identity primary key,

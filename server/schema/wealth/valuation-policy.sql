@@ -1,4 +1,4 @@
--- The policies by which customers are valued, as reference data in dated versions.
+-- The policies for valuing customers' assets, as reference data in dated versions.
 
 create sequence valuation_policy_id increment by 50;
 

@@ -13,9 +13,10 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How many times a caller has requested the delivery again. An attempt already in progress at
-  -- that time completes the delivery only if its event is next in line, because only such an event
-  -- has not been delivered before.
+  -- How many times a caller has requested the delivery again. An attempt that was already in
+  -- progress does not count as the requested one, so it does not complete the delivery. The
+  -- exception is an attempt whose event is next in line, because that event has not been delivered
+  -- before.
   replays integer not null default 0,
   last_failure text,
   -- The message is retried for three days from this time.

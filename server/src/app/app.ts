@@ -242,7 +242,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   }
 }
 
-/** Prepares the database for startup. The startup's signal can end it between two steps. */
+/** Prepares the database for startup. The startup's signal can abort this between two steps. */
 async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): Promise<void> {
   const { config, db, log } = context;
   const steps = [

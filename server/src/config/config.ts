@@ -68,7 +68,7 @@ const ConfigShape = Type.Object({
   /** The key for lookups of personal numbers, as `<base64>`. */
   dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * The file to which the heads of the audit chain are written. If unset, they are stored only in
+   * The file that the heads of the audit chain are written to. If unset, they are stored only in
    * the database.
    */
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),

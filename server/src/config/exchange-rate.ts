@@ -1,5 +1,5 @@
-// Settings for exchange rates that are unusual and therefore need a reason: the limits on a rate's
-// difference from the day's opposite rate, and on its change since the last rate.
+// Limits beyond which an exchange rate is unusual and needs a reason: for its difference from the
+// day's opposite rate, and for its change since the last rate.
 
 import { Type } from '@sinclair/typebox';
 

@@ -41,7 +41,7 @@ const DEMO_STEPS: readonly DemoStep[] = [
 ];
 
 /**
- * Runs the missing steps of the demonstration data. Several nodes may call it at once, and
+ * Runs the missing steps of the demonstration data. Several nodes may call it concurrently and
  * repeatedly. It must be called before anything else takes ids, so that a fresh database always
  * gets the same ones.
  */

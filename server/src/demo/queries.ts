@@ -60,8 +60,8 @@ interface HoldingsPlan {
 const HELD_DAYS = 1_826;
 
 /**
- * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio
- * starts with the first share, and a stride distributes the others.
+ * Gives shares to the first portfolios, at nine tenths of the last price. Each portfolio starts one
+ * share further than the one before, and takes every seventh share from there.
  */
 export async function insertHoldings(
   tx: Tx,

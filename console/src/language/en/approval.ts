@@ -1,4 +1,4 @@
-// English messages about items that wait for a second person's approval.
+// English messages about items waiting for a second person's approval.
 
 export const approval = {
   'approval.age': 'Age',

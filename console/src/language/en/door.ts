@@ -1,4 +1,4 @@
-// English messages of the pages before sign-in, and of problems. They load with the sign-in.
+// English messages for the pages before sign-in and for problems. They load with the sign-in page.
 
 export const door = {
   'account.again': 'Repeat the new password',

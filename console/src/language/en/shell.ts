@@ -1,4 +1,4 @@
-// English messages about the frame, the palette, and texts used on every page.
+// English messages for the frame and the palette, and texts used on every page.
 
 export const shell = {
   'action.approve': 'Approve',

@@ -1,4 +1,4 @@
-// French messages about items that wait for a second person's approval.
+// French messages about items waiting for a second person's approval.
 
 import type { approval as english } from '../en/approval.js';
 

@@ -1,4 +1,4 @@
-// French messages of the pages before sign-in, and of problems. They load with the sign-in.
+// French messages for the pages before sign-in and for problems. They load with the sign-in page.
 
 import type { DoorId } from '../en/door.js';
 

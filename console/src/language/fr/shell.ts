@@ -1,4 +1,4 @@
-// French messages about the frame, the palette, and texts used on every page.
+// French messages for the frame and the palette, and texts used on every page.
 
 import type { shell as english } from '../en/shell.js';
 

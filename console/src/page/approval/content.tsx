@@ -37,7 +37,7 @@ export function Journal({ item }: DetailProps): ReactNode {
   );
 }
 
-/** A journal import that waits for approval, or for approval of its undo. */
+/** A journal import that is waiting for approval, or for approval of its undo. */
 export function Import({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
@@ -65,7 +65,7 @@ export function Import({ item }: DetailProps): ReactNode {
   );
 }
 
-/** The preview of a long file. All rows are on the journals page. */
+/** The maximum number of rows in the preview of a file. The journals page shows all rows. */
 const ROWS_MAX = 200;
 
 type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];

@@ -1,5 +1,5 @@
-// Shows an item that waits for approval with its changes, journal and requester, and takes the
-// user's decision.
+// Shows an item waiting for approval, with its changes, journal and requester. The user approves or
+// rejects it.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';

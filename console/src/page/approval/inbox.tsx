@@ -87,7 +87,7 @@ function useOpenItem(items: readonly WaitingItem[]) {
   if (at >= 0) place.current = at;
   const shown = items[at];
   const move = (step: 1 | -1) => {
-    // After a decision, the next item takes the position of the decided one.
+    // After a decision, the next item moves up to the position of the decided one.
     const to = shown === undefined && step > 0 ? place.current : place.current + step;
     setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
   };
@@ -142,7 +142,7 @@ function Bulk(props: {
   const { items } = props;
   const isOffered = items.length > 0;
   useKeys(isOffered ? { y: () => confirm('approve'), r: () => confirm('reject') } : {});
-  // Stays open, because the user reads the outcomes after the last item has left the list.
+  // Stays open after the last item has left the list, so that the user can read the outcomes.
   if (!isOffered && confirming === undefined) return null;
   const close = () => {
     confirm(undefined);

@@ -1,4 +1,4 @@
-// All kinds of items that wait for approval, as one list, oldest first.
+// All kinds of items waiting for approval, in one list, oldest first.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';

@@ -1,4 +1,4 @@
-// The kinds of items that wait for approval: their lists, permissions to decide, and requests to
+// The kinds of items waiting for approval: their lists, permissions to decide, and requests to
 // approve and reject.
 
 import type { Own } from '../../lib/permission.js';

@@ -1,4 +1,4 @@
-// The number of items that wait for approval, shown in the navigation.
+// The number of items waiting for approval, shown in the navigation.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
@@ -12,7 +12,7 @@ const AFTER_MS = 1_000;
 const sumOf = (replies: readonly { readonly data: ListOf<unknown> | undefined }[]): number =>
   replies.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
 
-/** Returns the number of items that the user may decide. */
+/** Returns the number of items that the user may decide on. */
 export function useWaitingCount(): number {
   const own = useOwn();
   const kinds = own === undefined ? [] : kindsFor(own, 'decide');

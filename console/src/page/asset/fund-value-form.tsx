@@ -1,5 +1,5 @@
 // The form for a fund's value per unit on a day. A dry run shows refusals while the user types.
-// Another person approves the value, and orders deal only at approved values.
+// Another person approves the value. Orders are executed only at approved values.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

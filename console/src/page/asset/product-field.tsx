@@ -77,7 +77,10 @@ export function DepositFields(props: ProductProps): ReactNode {
   );
 }
 
-/** The maturity instruction. Only deposit types have a default rule. The others pay out. */
+/**
+ * The maturity instruction. Only deposit types have a default rule. Other placements are paid out
+ * by default.
+ */
 function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): ReactNode {
   const { t, word } = useSpeech();
   const { form, error, hasUsual = false } = props;

@@ -1,4 +1,4 @@
-// The address parameters of the maturity ladder and the fund values page.
+// The URL parameters of the maturity ladder and the fund values page.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 import { LADDER_STEPS } from './step.js';

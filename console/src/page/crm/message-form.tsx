@@ -84,7 +84,7 @@ export function MessageForm({ first, onClose, onSent }: MessageFormProps): React
   );
 }
 
-/** Returns the recipient given in the page's address: a number, or a person by kind and id. */
+/** Returns the recipient given in the page's URL: a number, or a person by kind and id. */
 export function firstOf(search: {
   readonly to?: string | undefined;
   readonly kind?: 'CUSTOMER' | 'LEAD' | 'CONTACT' | undefined;

@@ -66,7 +66,7 @@ function useHeldBack(addressee: Addressee | undefined, words: Words): string | u
   return addressee === undefined ? undefined : data?.result.rule;
 }
 
-/** The result of registering a field with its form. */
+/** A function that registers a field with its form. */
 type Register = (name: keyof Words) => UseFormRegisterReturn;
 
 interface WordsFieldsProps {

@@ -1,4 +1,4 @@
-// The address parameters of the lead and message pages.
+// The URL parameters of the lead and message pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

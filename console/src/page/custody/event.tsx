@@ -67,7 +67,7 @@ interface EventProps {
   readonly event: Event;
 }
 
-/** Proposes the next version. Events with several options can be proposed only through the API. */
+/** Proposes the next version. Events with several options can only be proposed through the API. */
 function Propose({ event }: EventProps): ReactNode {
   const { t } = useSpeech();
   const [isOpen, setOpen] = useState(false);

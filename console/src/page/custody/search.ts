@@ -1,9 +1,9 @@
-// The address parameters of the pages for corporate actions, elections, market claims and the bond
+// The URL parameters of the pages for corporate actions, elections, market claims and the bond
 // ladder.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** The event kinds by which the list can be filtered (ISO 15022, field 22F, CAEV). */
+/** The event kinds that the list can be filtered by (ISO 15022, field 22F, CAEV). */
 export const EVENT_KINDS = [
   ...(['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'SPLF', 'SPLR', 'RHDI', 'EXRI', 'MRGR'] as const),
   ...(['TEND', 'SOFF', 'EXOF', 'CAPD', 'LIQU', 'INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT'] as const),

@@ -20,7 +20,7 @@ const NAME_MAX = 100;
 type Reply = ReplyOf<'post', typeof CREATE>;
 
 interface CashBatchFormProps {
-  /** The batch shown on the page, to which the user may send corrected rows. */
+  /** The batch shown on the page. The user may send corrected rows for it. */
   readonly batchName: string | undefined;
   readonly onClose: () => void;
   readonly onDone: (batchName: string) => void;

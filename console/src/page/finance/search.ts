@@ -1,4 +1,4 @@
-// The address parameters of the finance pages.
+// The URL parameters of the finance pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -155,7 +155,7 @@ function Traded({ today }: { readonly today: string }): ReactNode {
   });
 }
 
-/** The items that wait for a decision, by kind. */
+/** The items waiting for a decision, by kind. */
 function ApprovalCounts({ own }: FiguresProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -16,8 +16,8 @@ const MOMENTS = [
 ];
 
 /**
- * Returns when the oldest record of each list was entered. Lists begin with their oldest or with
- * their newest record, so the first and the last one are compared.
+ * Returns when the oldest record of each list was entered. Some lists start with their oldest
+ * record and others with their newest, so the first and last records are compared.
  */
 export function useOldest(of: readonly Counted[]): readonly (string | undefined)[] {
   const lasts = useQueries({

@@ -1,5 +1,5 @@
-// Redirects an address without a page to the start page: the one that the user chose, or else the
-// role's default.
+// Redirects a URL without a page to the start page: the one that the user chose, or else the role's
+// default.
 
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ import { startOf } from '../../lib/navigation.js';
 import { useOwn } from '../../lib/permission.js';
 import { useSetting, useSettingsKnown } from '../../lib/setting.js';
 
-/** The setting that contains the address of the chosen page. */
+/** The setting that contains the URL of the chosen page. */
 export const START_SETTING = 'home.page';
 
 export function Start(): ReactNode {

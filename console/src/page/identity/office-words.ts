@@ -9,7 +9,7 @@ interface Bound {
   readonly officeIds?: readonly number[] | undefined;
 }
 
-/** Returns the labels of the offices to which a user or client is bound. */
+/** Returns the labels of the offices that a user or client is bound to. */
 export function useOfficesOf(): (bound: Bound) => string {
   const { t } = useSpeech();
   const offices = useOffices();

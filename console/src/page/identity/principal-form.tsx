@@ -53,7 +53,7 @@ export function PrincipalForm(props: PrincipalFormProps): ReactNode {
   const filled = valuesOf(stored, own?.allOffices !== false);
   const form: PrincipalFormOf = useForm<PrincipalValues>({
     defaultValues: filled,
-    // After a save, the form is filled again from the stored record.
+    // After a save, the form is refilled from the stored record.
     ...(isNew ? {} : { values: filled }),
   });
   const { errors } = form.formState;

@@ -48,7 +48,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;
-  /** Called after a save. The form is then filled again from the next version that is read. */
+  /** Called after a save. The form is then refilled from the next version that is read. */
   readonly onSaved: () => void;
 }
 

@@ -113,7 +113,7 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
       {ROLES.map((role) => {
         const letters = lettersOf(noun, role);
         const says = letters.map(({ access }) => t(`role.access.${access}`)).join(', ');
-        // The visible text is also what screen readers announce.
+        // The visible text, which the accessible name must contain.
         const seen = letters.map((each) => letterIn(t, each)).join('') || NO_ACCESS;
         const meant = `${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`;
         return (
@@ -138,7 +138,7 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
   );
 }
 
-/** A cell of a role that has no permission for a noun. */
+/** Shown in the cell of a role that has no permission for the noun. */
 const NO_ACCESS = '–';
 
 interface Letter {

@@ -1,4 +1,4 @@
-// The address parameters of the pages for users, roles and API clients.
+// The URL parameters of the pages for users, roles and API clients.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -34,7 +34,7 @@ interface DatedImportProps<Row extends DatedRow> {
     replace: boolean,
   ) => Write<Previewed & { readonly result: Preview<Row> }>;
   readonly touches: readonly string[];
-  /** The code of the record to which a row belongs. */
+  /** The code of the record that a row belongs to. */
   readonly subjectOf: (row: Row) => string | undefined;
   readonly onClose: () => void;
 }

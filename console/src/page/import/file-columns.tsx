@@ -1,11 +1,11 @@
-// Shows the columns of a file with their first cells, and the field to which each is mapped.
+// Shows the columns of a file with their first cells, and the field that each is mapped to.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';
 import { useSpeech } from '../../lib/language.js';
 import type { FileColumn, MappedHeader } from './row-file.js';
 
-/** A field to which a column can be mapped, with its label. */
+/** A field that a column can be mapped to, with its label. */
 export interface FileMember {
   readonly member: string;
   readonly label: string;

@@ -145,13 +145,13 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
   const { t } = useSpeech();
   if (file === undefined) return null;
   const { header, isDate, detail } = to;
-  // All numbers in a file have the same format, because one program wrote them. Its dates may
+  // All numbers in a file have the same format, because one program wrote them. Date formats may
   // differ by column.
   const answer = (format: ColumnFormat) =>
     isDate && header !== undefined
       ? state(withFormat(file.reading, header, format))
       : state(changedReading(file.reading, format));
-  // The server returns the formats in which the cell is a valid date.
+  // The server's error names the formats in which the cell is a valid date.
   const named = DATE_FORMATS.filter((each) => detail.includes(`(${each})`));
   return (
     <div className="actions">

@@ -117,7 +117,7 @@ export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(is
 
 /**
  * Returns the settings to save in a mapping for the next file from the same source: the form's
- * settings, and the formats with which this file was read. Row numbers are omitted, because files
+ * settings, and the formats that were used for this file. Row numbers are omitted, because files
  * differ in length.
  */
 export function lastingReading(

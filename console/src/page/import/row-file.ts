@@ -7,7 +7,7 @@ import { type Write, write } from '../../lib/write.js';
 import type { ChosenFile } from './file-field.js';
 import { changedReading, type StatedReading, type UsedReading } from './reading.js';
 
-/** The field to which a column of the file is mapped. A column without a field is excluded. */
+/** The field that a column of the file is mapped to. A column without a field is excluded. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string;
@@ -128,8 +128,8 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
   JSON.stringify([encoding, delimiter, sheet, headerRow]);
 
-// True for a refusal that points into a message, for example to /mt940/12, or that requires the
-// choice of one of its accounts.
+// True if the refusal points into a message, such as /mt940/12, or asks the user to choose one of
+// its accounts.
 const isOfMessage = (error: Error | null | undefined): boolean =>
   error instanceof ProblemError &&
   error.errors.some(({ pointer }) => /^\/(mt940|camt\d+|bankAccount)\b/.test(pointer));

@@ -137,7 +137,7 @@ function MappingForm({ kind, of, first, onSaved, onClose }: MappingFormProps): R
   const { t } = useSpeech();
   const act = useAct();
   const form = useForm({ defaultValues: { label: first } });
-  // A column without a decision stays open, because it may contain consents in later files.
+  // An undecided column is not saved as excluded, because later files may contain consents in it.
   const decided = of.columns.filter(({ isDecided }) => isDecided);
   const mapping = decided.map(({ header, member }) =>
     member === undefined ? { header } : { header, member },

@@ -1,4 +1,4 @@
-// The address parameters of the imports page.
+// The URL parameters of the imports page.
 
 import { choiceOf } from '../../lib/search.js';
 

@@ -26,8 +26,8 @@ export function RefusedRows({ error, importing }: RefusedRowsProps): ReactNode {
   const [isPending, setPending] = useState(false);
   if (!isProblem(error, 'BANK_STATEMENT_REFUSED')) return null;
   if (!error.errors.some(({ pointer }) => /\/\d+$/.test(pointer))) return null;
-  // A preview stores nothing, so the import is sent too. It is refused, and its invalid rows are
-  // stored.
+  // A preview stores nothing, so the import itself is sent. The server refuses it and stores its
+  // invalid rows.
   const save = async () => {
     setPending(true);
     try {

@@ -1,4 +1,4 @@
-// The address parameters of the market page and of a security's page.
+// The URL parameters of the market page and of a security's page.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -1,5 +1,5 @@
-// The filters of the blotter. Each change updates the address, from which the server's query is
-// built.
+// The filters of the blotter. Each change updates the URL, and the server's query is built from the
+// URL.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// The FIX messages of an order, each with a description. A message opens to its fields, with
-// number, name, value and meaning.
+// The FIX messages of an order, each with a description. Opening a message shows its fields, each
+// with number, name, value and meaning.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { useMay } from '../../lib/permission.js';
 
 const MESSAGES_MAX = 100;
 
-/** Tags in FIX. */
+/** The FIX tags that are used here. */
 const TAG = { msgType: 35, execType: 150, ordStatus: 39, text: 58, lastQty: 32, lastPx: 31 };
 
 type Message = ItemOf<'system/fix-session/message/list'>;

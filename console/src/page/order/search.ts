@@ -1,4 +1,4 @@
-// The address parameters for the filters of the blotter.
+// The URL parameters for the filters of the blotter.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -10,7 +10,7 @@ export const SIDES = ['BUY', 'SELL'] as const;
 /** The groupings of the blotter. */
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-/** The filters applied by the server. */
+/** The state filters of exchange reports. */
 export const REPORT_STATES = ['RESOLVED', 'ALL'] as const;
 export const REPORT_REASONS = [
   ...(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED'] as const),

@@ -1,5 +1,4 @@
-// The names of order terms. The firm names its own terms; those named by the standard codes are
-// translated.
+// The names of order terms. Standard terms are translated, and the firm names its own terms.
 
 const STANDARD: readonly string[] = ['DAY', 'GTC', 'GTD'];
 

@@ -27,7 +27,7 @@ export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): Reac
     query: { search, s: SHOWN_MAX },
     enabled: search.length > 1,
   });
-  // If the ticket opens with a portfolio, the customer's other portfolios are offered, too.
+  // If the ticket opens with a portfolio, the customer's other portfolios are offered too.
   const [first] = useState(() => form.getValues('portfolioId'));
   const begun = useRead('order/portfolio/id/{id}', {
     path: { id: first },

@@ -78,7 +78,9 @@ function given(members: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(members).filter(([, text]) => text.trim() !== ''));
 }
 
-/** Text that is not a number is sent unchanged, so that the server refuses it by field name. */
+/**
+ * Text that is not a number is sent unchanged, so that the server refuses it and names the field.
+ */
 function numberOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Object(text).valueOf();
 }

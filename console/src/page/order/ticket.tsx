@@ -154,7 +154,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
       notify(t('order.booked', { id: String(reply.id), exchange: exchange ?? '' }));
     }
     dropDraft(draft);
-    // Replaces the address first, so that Back does not reopen the ticket.
+    // Replaces the URL first, so that Back does not reopen the ticket.
     await onClose();
     if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
   });

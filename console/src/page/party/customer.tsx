@@ -81,7 +81,7 @@ export function CustomerPage(): ReactNode {
   );
 }
 
-/** Sends what the first part needs at the same time as the request for the customer. */
+/** Sends the requests of the page's first part in parallel with the one for the customer. */
 function useReadsAhead(id: number, part: CustomerPart): void {
   const isOverview = part === 'overview';
   const mayAccounts = useMay('finance.account.read');

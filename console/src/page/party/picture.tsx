@@ -1,5 +1,5 @@
-// Shows the customer's picture beside the name, and replaces it. Only users who may see personal
-// data see the picture. Without a picture, the initials are shown.
+// Shows the customer's picture next to the name, and lets the user replace it. Only users who may
+// see personal data see the picture. Without a picture, the initials are shown.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// The address parameters of the customer list and of a customer's page.
+// The URL parameters of the customer list and of a customer's page.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -32,7 +32,7 @@ export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
 interface CustomerPageSearch {
   readonly part?: CustomerPart | undefined;
-  /** `place` opens the form of a new placement. */
+  /** `place` opens the form for a new placement. */
   readonly form?: 'place' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The address parameters of the reference data pages.
+// The URL parameters of the reference data pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

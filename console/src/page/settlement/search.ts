@@ -1,4 +1,4 @@
-// The address parameters of the custodian settlements page, and the paths that a settlement makes
+// The URL parameters of the custodian settlements page, and the paths that a settlement makes
 // stale.
 
 import { choiceOf } from '../../lib/search.js';

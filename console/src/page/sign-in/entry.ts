@@ -1,5 +1,5 @@
-// The state of a form before sign-in. These forms do without the library of the other forms, so
-// that the sign-in loads soon.
+// The state of a form before sign-in. These forms do not use the form library of the other pages,
+// so that the sign-in page loads quickly.
 
 import { type SubmitEvent, useState } from 'react';
 

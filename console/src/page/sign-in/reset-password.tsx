@@ -1,4 +1,4 @@
-// Sets a new password with a link. The token is in the fragment of the link's address.
+// Sets a new password with a link. The token is in the fragment of the link's URL.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,7 @@ interface ResetPasswordProps {
   readonly onAgain: () => void;
 }
 
-// The token is read once per page load, because it is removed from the address and React may mount
+// The token is read once per page load, because it is removed from the URL and React may mount
 // twice.
 let taken = '';
 

@@ -17,7 +17,7 @@ const route = getRouteApi('/dashboard');
 const POLL_INTERVAL_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 
-/** Returns the period in the address. */
+/** Returns the period in the URL. */
 function useSpan(): Span {
   return route.useSearch().span ?? 'DAY';
 }

@@ -1,4 +1,4 @@
-// The address parameters of the operations pages.
+// The URL parameters of the operations pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -15,7 +15,7 @@ const PATH = 'order/tradeorder/summary';
 
 type Sums = ReplyOf<'get', typeof PATH>;
 
-/** Waits for all days, so that the chart is drawn once. */
+/** Waits for the totals of all days, so that the chart is drawn only once. */
 function whole(replies: readonly { readonly data: Sums | undefined }[]) {
   const known = replies.flatMap(({ data }) => data ?? []);
   return known.length === replies.length ? known : undefined;

@@ -1,4 +1,4 @@
-// The form for a webhook endpoint: its address and events. Its secret is shown only once.
+// The form for a webhook endpoint: its URL and events. Its secret is shown only once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';

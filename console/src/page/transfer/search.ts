@@ -1,4 +1,4 @@
-// The address parameters of the unit transfers page.
+// The URL parameters of the unit transfers page.
 
 import { choiceOf } from '../../lib/search.js';
 

@@ -60,7 +60,7 @@ export function creating(values: TransferValues): Write<unknown> {
   return write('post', 'custody/holding-transfer/create', { body: Object(body) });
 }
 
-/** Returns the rows of each security, in the order in which the securities were entered. */
+/** Returns the rows of each security, in the order that the securities were entered. */
 export function linesOf({ rows }: TransferValues): readonly (readonly RowValues[])[] {
   const lines = new Map<string, RowValues[]>();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// One order may have several disposals on the same date, so the amounts are part of the key.
+// A customer's gains: the totals, the disposals, the open and closed positions, and the tax.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The address parameters of the pages for wealth statements, taxes and price exceptions.
+// The URL parameters of the pages for wealth statements, taxes and price exceptions.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -6,7 +6,7 @@ export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
 export interface StatementSearch {
   readonly state?: (typeof STATEMENT_STATES)[number] | undefined;
-  /** The dates between which the statements end. */
+  /** The range of the statements' end dates. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

@@ -1,5 +1,5 @@
-// Shows the tax on a customer's gains in a year: the computation, and how much of the limit of each
-// exemption window is used.
+// Shows the tax on a customer's gains in a year: the computation, and how much of each exemption
+// window's limit is used.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,7 +1,7 @@
 -- Returns the first `most` messages of a FIX session that are received but not booked yet, with
 -- their bytes, in booking order. The function's settings leave PostgreSQL only one way to read
--- them: the partial index. Otherwise it would keep a plan made while the table was empty, and go on
--- reading the whole table.
+-- them: the partial index. Otherwise it might keep a plan made while the table was empty, and would
+-- then scan the whole table even after it has grown.
 create or replace function unbooked_deliveries(of_session integer, most integer)
 returns table (message_id bigint, seq_num integer, refusal_kind text, refusal_text text,
   raw bytea, received_at timestamptz) language plpgsql stable rows 10

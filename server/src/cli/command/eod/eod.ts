@@ -66,8 +66,7 @@ async function requestOrJoin(client: Client, until: string | undefined): Promise
   }
 }
 
-// Continues to poll while the server is unavailable, because a run continues after its server has
-// ended.
+// Keeps polling while the server is unavailable, because a run continues even if its server stops.
 function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {

@@ -32,8 +32,8 @@ import { massStatusRequest, type OrderExtras, toFix } from './order-message.js';
 
 const POLL_INTERVAL_MS = 250;
 /**
- * The interval, in milliseconds, at which a session confirms that it is logged on. A confirmation
- * stays valid for several intervals.
+ * How often a session confirms that it is logged on. A confirmation stays valid for several
+ * intervals.
  */
 const SEEN_EVERY_MS = 5_000;
 

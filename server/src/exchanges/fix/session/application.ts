@@ -11,8 +11,8 @@ export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
   /**
-   * True if the counterparty marked the message as resent. The application still receives it for
-   * the first time, because the session drops messages that it has already delivered.
+   * True if the counterparty marked the message as resent. Even so, the application has not
+   * received it before, because the session drops messages that it has already delivered.
    */
   readonly possDup: boolean;
   /**
@@ -90,7 +90,7 @@ interface AnsweringApplication extends SessionListener {
 export interface Heard {
   readonly message: FixMessage;
   readonly meta: MessageMeta & {
-    /** The time at which the bytes of the message arrived. */
+    /** When the bytes of the message arrived. */
     readonly receivedAt: Instant;
     readonly refusal?: Refusal;
   };

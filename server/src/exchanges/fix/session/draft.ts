@@ -96,7 +96,7 @@ function lowestHeld(queue: SessionState['queue'], from: number, below: number): 
   return held.length === 0 ? undefined : Math.min(...held);
 }
 
-/** Returns the application messages that wait above a gap, in the order of their numbers. */
+/** Returns the application messages that are held above a gap, in the order of their numbers. */
 export function heldMessages({ state }: Draft): readonly (readonly [number, FixMessage])[] {
   const held: (readonly [number, FixMessage])[] = [];
   for (const [number, queued] of state.queue) {

@@ -1,4 +1,4 @@
-// The queue of frames that wait to be processed, each with the arrival time of its bytes.
+// The queue of frames waiting to be processed, each with the arrival time of its bytes.
 
 import type { Socket } from 'node:net';
 import { FIX_LIMIT } from '../limits.js';
@@ -19,7 +19,7 @@ export interface Inbound {
   waitingTestRequest(): InboundFrame | undefined;
   /** Returns true while the socket is paused because too many messages are waiting. */
   isPaused(): boolean;
-  /** Returns the last time at which a frame with a correct checksum arrived. */
+  /** Returns when a frame with a correct checksum last arrived. */
   heardMs(): number;
 }
 
