@@ -7,7 +7,7 @@ import { quoteLoaded, withdrawQuotes } from './maker.js';
 import { closeOrder, noteOrder, reportOrder, type Security, type Turn } from './market.js';
 import { leavesOf, type Order } from './order.js';
 
-/** A factor of 1: factors are in billionths. */
+/** A factor of 1, in billionths. */
 const WHOLE = 1_000_000_000n;
 
 /** The price adjustment of a security by corporate actions on a date: (price - amount) x factor. */

@@ -119,7 +119,7 @@ export function takeNumber(turn: Turn): bigint {
   return turn.market.lastNumber;
 }
 
-/** Returns a security's phase: that of its class. */
+/** Returns a security's phase, which is the phase of its class. */
 export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
   return market.phases[assetClass];
 }

@@ -9,8 +9,8 @@ export const FIX_LIMIT = {
   /** Maximum announced frame length. A message that announces more is garbled. */
   frameBytes: 262_144,
   /**
-   * Maximum wait for the rest of a message. If it has not arrived by then, the message's length is
-   * wrong and the message is dropped.
+   * Maximum wait for the rest of a message. If it has not arrived by then, the announced length is
+   * taken to be wrong, and the message is dropped.
    */
   frameTimeoutMs: 5_000,
   fieldsPerMessage: 2_000,
@@ -25,7 +25,8 @@ export const FIX_LIMIT = {
    */
   idCharacters: 200,
   /**
-   * Maximum text length of a message that becomes a work item. The message log has all its bytes.
+   * Maximum text length of a message that becomes a work item. The message log contains all its
+   * bytes.
    */
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,

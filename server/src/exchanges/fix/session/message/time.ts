@@ -77,13 +77,13 @@ export interface RollSchedule {
   readonly timeZone: string;
 }
 
-/** Returns when the numbers last restarted, at or before a time, in milliseconds since 1970 UTC. */
+/** Returns the last restart of the numbers at or before a time, in milliseconds since 1970 UTC. */
 export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
 }
 
-/** Returns when the numbers first restart after a time. */
+/** Returns the first restart of the numbers after a time, in milliseconds since 1970 UTC. */
 export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);

@@ -37,7 +37,7 @@ interface AcceptorSetup {
 export interface Acceptor {
   readonly port: number;
   readonly sessions: readonly FixSession[];
-  /** Logs every session out, waits a limited time, and closes. */
+  /** Logs out every session, waits for a limited time, and closes. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ interface Listening {
   isStopping: boolean;
 }
 
-/** Starts to listen, and resolves when the port is open. */
+/** Starts listening. Resolves when the port is open. */
 export async function startAcceptor(setup: AcceptorSetup): Promise<Acceptor> {
   const hosts = new Map(
     setup.sessions.map(({ config, application }) => [
@@ -116,7 +116,7 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
 }
 
 /**
- * A counterparty may reconnect before its former connection is cleaned up. Such a connection does
+ * A counterparty may reconnect before its former connection is cleaned up. The new connection does
  * not count as a second one.
  */
 async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {

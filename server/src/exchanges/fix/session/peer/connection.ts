@@ -1,4 +1,4 @@
-// Drives the core over one socket. Messages are read and processed in batches. Each batch is
+// Runs the session core on one socket. Messages are read and processed in batches. Each batch is
 // committed once and answered only after that.
 
 import type { Socket } from 'node:net';
@@ -46,7 +46,7 @@ interface ConnectionInput {
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
 
-/** The outcome of a `send`; `false` means that its work did not run. */
+/** The outcome of a `send`; `false` if its work did not run. */
 export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
@@ -115,7 +115,7 @@ interface Live {
   isDropped: boolean;
 }
 
-/** Starts to drive a socket. The connection reads until it ends and is never reused. */
+/** Opens a connection on a socket. It reads until the socket ends and is never reused. */
 export function openConnection(setup: SessionSetup, input: ConnectionInput): Connection {
   const nowMs = setup.clock.nowMs();
   const live: Live = {
