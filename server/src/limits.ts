@@ -1,4 +1,4 @@
-// Every limit of the program, in one place, with its unit in its name.
+// All limits of the program in one place. Each name contains the unit.
 
 export const DATABASE = {
   // More connections than this would only compete with this program for the processor.
@@ -29,14 +29,18 @@ export const DATABASE = {
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
   /**
-   * How long only the current host is tried before the others are tried too, unless it fails
-   * earlier.
+   * How long the current host is tried alone before the other hosts are tried too. If it fails
+   * earlier, they are tried immediately.
    */
   hostHeadStartMs: 500,
-  /** How often a search retries a host that refuses. All writes wait this long after a failover. */
+  /**
+   * Interval at which a search retries a host that refuses. It is short because all writes wait for
+   * the search after a failover.
+   */
   hostRetryIntervalMs: 250,
   /**
-   * How many searches in a row may find no host. The next search starts when a connection fails.
+   * Maximum number of consecutive searches that find no host. After them, the next search starts
+   * when a connection fails.
    */
   hostSearchesMax: 120,
   /** Interval between two checks of the server's settings and standbys. */
@@ -48,7 +52,7 @@ export const DATABASE = {
 } as const;
 
 export const TURN = {
-  /** How long long-running work may block other requests before it yields. */
+  /** Maximum time that long-running work may block other requests before it yields. */
   sliceMs: 2,
 } as const;
 
@@ -64,7 +68,7 @@ export const HTTP = {
   attachmentBodyBytes: 16_777_216,
   /**
    * Maximum body size, in bytes, of operations that need no login or have no body. Bodies up to
-   * this size do not add to `heldBodyBytesMax`.
+   * this size do not count towards `heldBodyBytesMax`.
    */
   smallBodyBytes: 65_536,
   /** Total bytes of larger bodies that may be read or processed at once. */
@@ -124,13 +128,14 @@ export const STOP = {
    */
   startCutMs: 8_000,
   /**
-   * How long the node reports that it is not ready before the port closes. Part of the deadline.
+   * How long the node reports that it is not ready before the port closes. Included in
+   * `deadlineMs`.
    */
   noticeMs: 2_000,
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and the following ones are counted from the closing of the port. Requests that are
+   * This limit and the following ones are measured from the closing of the port. Requests that are
    * still running at this limit are aborted.
    */
   requestsCutMs: 3_000,
@@ -152,9 +157,9 @@ export const BACKGROUND = {
   /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** The time from the request to the result. After it, the caller is refused. */
+  /** Maximum time from the request to the result. After that, the caller gets a refusal. */
   timeoutMs: 20_000,
-  /** The same for an e-mail, for which no one waits. */
+  /** Like `timeoutMs`, but for an e-mail. It is longer because no user waits for the result. */
   mailTimeoutMs: 60_000,
   /** The time from the request until a process that is still working on it is killed. */
   abandonMs: 90_000,
@@ -199,7 +204,7 @@ export const ROW_FILE = {
   /** Rows and characters used to guess the delimiter. */
   sampleRowsMax: 100,
   sampleCharactersMax: 65_536,
-  /** Skipped rows and unreadable cells of a file that a reply lists. */
+  /** Maximum number of skipped rows and unreadable cells that a reply lists for a file. */
   skippedShownMax: 50,
   faultsShownMax: 50,
   /** Rows shown by the inspection of a file. */
@@ -239,7 +244,7 @@ export const XLSX = {
   tabCharactersMax: 31,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Maximum bytes of XML per sheet. The row that exceeds them is the sheet's last row. */
+  /** Maximum bytes of XML per sheet. The row that exceeds this limit is the sheet's last row. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
@@ -326,7 +331,9 @@ export const JOB = {
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** Delay before a job is retried if its attempt failed because the database was lost. */
+  /**
+   * Delay before a job is retried if its attempt failed because the database became unavailable.
+   */
   deferMs: 2_000,
   /** The interval between attempts to store an outcome while the database is unavailable. */
   outcomeRetryMs: 1_000,
