@@ -179,9 +179,9 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed under the rows in force on its date, and a recalculation must result in the
-// same tax. A row that has begun therefore cannot be changed or removed; it can only be given an
-// end date, today at the earliest. New rows begin after today.
+// Interest was taxed under the rows in force on its date, and a recalculation must give the same
+// tax. A row that has begun therefore cannot be changed or removed; it can only be given an end
+// date, today at the earliest. New rows begin after today.
 async function refuseRewritten(
   work: Work,
   member: string,
