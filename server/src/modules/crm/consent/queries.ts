@@ -212,7 +212,8 @@ export interface SuppressionFilter {
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
-  // A suppressed number is stored as a key. For Argentina, the key omits the 9 of mobile numbers.
+  // A suppressed number is stored as a key. For Argentina, the key omits the 9 that marks mobile
+  // numbers.
   const forms = sql`(s.address, regexp_replace(s.address, '^\\+54(\\d{10})$', '+549\\1'))`;
   return sql`(exists (select from consent c where c.channel = s.channel
         and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})

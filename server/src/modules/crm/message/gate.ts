@@ -5,7 +5,7 @@ import type { Instant } from '../../../platform/database/database.js';
 import type { Channel, Purpose } from '../channel/channel.js';
 import { CRM } from '../limits.js';
 
-/** The rules that suppress a message, in the order in which they are checked. */
+/** The rules that suppress a message, in the order they are checked. */
 const SUPPRESSION_RULES = [
   'NO_ADDRESS',
   'ADDRESS_SUPPRESSED',

@@ -122,7 +122,7 @@ export function sendNotice(
   });
 }
 
-/** Returns the outcome of a notification for which no message is sent. */
+/** Returns the outcome of a notification that sends no message. */
 export function unsent(reason: NobodyReason): NoticeOutcome {
   return { messageIds: [], reason };
 }
