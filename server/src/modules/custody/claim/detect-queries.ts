@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** An event for which claims are detected. */
+/** An event that claims are detected for. */
 export interface DetectedEvent {
   readonly id: bigint;
   readonly security_type: string;
