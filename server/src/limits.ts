@@ -24,7 +24,10 @@ export const DATABASE = {
   unacknowledgedMaxMs: 10_000,
   /** Interval between two checks of the connections. */
   watchIntervalMs: 1_000,
-  /** A connection with a reply pending for this long is compared with a new connection. */
+  /**
+   * If a reply has been pending for this long, a new connection is opened to find out whether the
+   * old one is dead.
+   */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
@@ -45,7 +48,7 @@ export const DATABASE = {
   hostSearchesMax: 120,
   /** Interval between two checks of the server's settings and standbys. */
   serverWatchIntervalMs: 30_000,
-  /** The number of rounds in the session check at startup. */
+  /** Number of rounds in the startup check that a database connection keeps its session. */
   sessionProbeRounds: 3,
   /** Bytes of rows that one connection reads before it yields to other requests. */
   bytesPerTurnMax: 65_536,
@@ -84,7 +87,9 @@ export const HTTP = {
   /** Bytes of a body that are copied or decoded before other requests get a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
-  /** Maximum number of members per object, of items per array, and of both together per body. */
+  /**
+   * Maximum number of members in an object, of items in an array, and of both together in a body.
+   */
   jsonMembersMax: 1_000,
   jsonItemsMax: 10_000,
   jsonValuesMax: 10_000,
@@ -123,8 +128,8 @@ export const STOP = {
   /** The latest time at which the process exits, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
   /**
-   * A startup that does not stop within this time is aborted. On a slow machine, ending a database
-   * server that is being created takes seconds.
+   * If a startup does not stop within this time after the stop request, it is aborted. On a slow
+   * machine, ending a database server that is being created takes seconds.
    */
   startCutMs: 8_000,
   /**
@@ -135,7 +140,7 @@ export const STOP = {
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and the following ones are measured from the closing of the port. Requests that are
+   * This limit and the following ones are measured from when the port closes. Requests that are
    * still running at this limit are aborted.
    */
   requestsCutMs: 3_000,
@@ -277,7 +282,7 @@ export const CALENDAR = {
 
 export const MIGRATION = {
   lockWaitMs: 120_000,
-  /** A node that hangs during a migration loses its lock and its transaction. */
+  /** A node that hangs for this long during a migration loses its lock and its transaction. */
   silenceMaxMs: 60_000,
 } as const;
 
@@ -292,9 +297,12 @@ export const END_OF_DAY = {
   /** How many of a run's most recent closed days are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
-  /** A run may close years of days over millions of instruments. */
+  /** A run may close years of business days for millions of instruments. */
   runTimeoutMs: 86_400_000,
-  /** Attempts to continue a run whose node died or stopped. A failed step ends the run. */
+  /**
+   * Maximum number of attempts to continue a run after its node died or stopped. A failed step ends
+   * the run.
+   */
   attemptsMax: 100,
   backoffFirstMs: 500,
   /** How long a run waits for the previous runner to release its lock. */

@@ -11,8 +11,8 @@ interface Uncrossing {
 
 /**
  * Matches a crossed book at the price that trades the most units. If there are several, the one
- * with the smallest imbalance is used, and then the one nearest to the reference price. In the
- * fills, the buyer is the incoming side.
+ * with the smallest imbalance is used, and then the one nearest to the reference price. The fills
+ * treat the buyer as the incoming side.
  */
 export function uncross(book: Book, reference: bigint): Uncrossing {
   const price = auctionPrice(book, reference);

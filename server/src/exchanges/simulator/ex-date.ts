@@ -26,9 +26,9 @@ export interface ExDate {
 
 /**
  * Opens a security at its adjusted reference price, once per ex-date. Orders from before the
- * ex-date are restated. Prices change by the amount (buys only) and the factor, rounded to the
- * tick: down for buys and up for sells. Quantities change by the factor, rounded down to the unit.
- * An order whose quantity becomes zero is cancelled.
+ * ex-date are restated. Prices are adjusted by the amount (buys only) and the factor, and are
+ * rounded to the tick: down for buys, up for sells. Quantities are adjusted by the factor and
+ * rounded down to the unit. An order whose quantity becomes zero is cancelled.
  */
 export function meetExDate(
   turn: Turn,

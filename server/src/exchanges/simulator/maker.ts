@@ -1,4 +1,4 @@
-// The market maker, which moves prices by a seeded random walk, quotes around them, and trades with
+// The market maker. It moves prices by a seeded random walk, quotes around them, and trades with
 // nearby orders.
 
 import {

@@ -130,7 +130,7 @@ export type SessionAction =
       readonly kind: 'deliver';
       readonly message: FixMessage;
       readonly seqNum: number;
-      /** Set if the message was refused. The application is notified nevertheless. */
+      /** Set if the message was refused. The application is still notified. */
       readonly refusal?: Refusal;
     }
   /** Resend stored messages from `from` to `to`, inclusive. */

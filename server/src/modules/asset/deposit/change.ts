@@ -16,7 +16,7 @@ import type { ChangeableMember } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * Returns the changed columns. Refuses with TERM_INSTRUMENT_WRONG_STATE, naming a member that can
+ * Returns the changed columns. Refuses with TERM_INSTRUMENT_WRONG_STATE and names a member that can
  * no longer change.
  */
 export async function runningChanges(

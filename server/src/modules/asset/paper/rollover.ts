@@ -40,7 +40,7 @@ type ChildTerms = NonNullable<ReturnType<typeof pricedColumns>> & {
 export interface MaturitySettlement {
   readonly split: RolloverSplit;
   readonly child: { readonly product: DiscountedTypeRow; readonly terms: ChildTerms } | undefined;
-  /** The reason why the instrument could not roll over although it was due to; otherwise null. */
+  /** The reason why the instrument did not roll over as instructed; otherwise null. */
   readonly notRolledOver: NotRolledOverReason | null;
 }
 

@@ -13,7 +13,7 @@ export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
 export interface Delivery {
   readonly channel: InboundChannel;
   readonly body: Buffer;
-  /** SHA-256 in hex, over the octets that do not change if the provider repeats the delivery. */
+  /** SHA-256, in hex, of the octets that do not change if the provider repeats the delivery. */
   readonly digest: string;
   /** The connection that a PDU arrived on, as a UUID. */
   readonly session?: string | undefined;

@@ -135,7 +135,7 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-// The column of leads and contacts with the consent flag for each channel.
+// For each channel, the column of leads and contacts that contains the consent flag.
 const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
   CALL: sql`do_not_call`,
   SHARE: sql`do_not_share`,

@@ -32,8 +32,8 @@ export interface GateFacts {
   /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;
   /**
-   * True for one day after the person's last message, during which WhatsApp allows free text.
-   * Always true for templates.
+   * True for one day after the person's last message, while WhatsApp allows free text. Always true
+   * for templates.
    */
   readonly windowOpen: boolean;
   readonly timeZone: string;

@@ -74,8 +74,8 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
 }
 
 /**
- * Finds the person linked to the last WhatsApp message to or from an address. The link may have
- * been made by staff.
+ * Finds the person linked to the last WhatsApp message to or from an address. Staff may have made
+ * the link.
  */
 export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
   return tx.query<PersonOfPhone>(sql`

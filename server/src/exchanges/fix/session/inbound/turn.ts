@@ -66,7 +66,7 @@ export interface Turn {
   delivered: number;
   /** Messages to book after this turn. */
   readonly heard: HeardInTurn[];
-  /** Our messages whose numbers the counterparty did not record. */
+  /** Our messages whose numbers the counterparty did not record. The numbers will be used again. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 
@@ -136,12 +136,12 @@ export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number):
   await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
 }
 
-/** Numbers the application's messages. */
+/** Assigns numbers to the application's messages. */
 export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
   return playEvent(turn, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Lets the application book its waiting messages, and numbers its replies. */
+/** Lets the application book its waiting messages, and assigns numbers to its replies. */
 export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   const { waiting, application, tx } = turn;
   if (waiting.length === 0 || 'book' in application) return;
@@ -243,7 +243,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
 
 function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
   const { message } = decoded;
-  // The readable part of a garbled frame is stored too, so that the frame can be found.
+  // The readable part of a garbled frame is stored too, so that people can search for the frame.
   const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
   const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;

@@ -25,7 +25,7 @@ export function hasChecksum(frame: Buffer): boolean {
   return checksumError(frame) === undefined;
 }
 
-/** Returns true for a frame with MsgType 1, judged by its first bytes without decoding. */
+/** Returns true for a frame with MsgType 1. Reads only its first bytes, without decoding it. */
 export function isTestRequest(frame: Buffer): boolean {
   const head = frame.toString('latin1', 0, HEAD_BYTES).replaceAll(SOH, '|');
   return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);

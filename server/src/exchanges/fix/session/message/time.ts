@@ -58,8 +58,7 @@ export function fixTimestamp(ms: number): string {
 const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
 
 /**
- * Parses a UTCTimestamp to milliseconds since 1970 UTC, discarding finer digits; undefined if
- * invalid.
+ * Parses a UTCTimestamp to milliseconds since 1970 UTC, without finer digits; undefined if invalid.
  */
 export function parseFixTimestamp(text: string): number | undefined {
   const match = TIMESTAMP.exec(text);

@@ -140,8 +140,8 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
 const RECEIVED_TOO_LOW = '9';
 
 /**
- * Returns true if our number was below the one that the counterparty expects, judged by status or
- * text.
+ * Returns true if the message's status or text shows that our number was below the one that the
+ * counterparty expects.
  */
 function saysTooLow(message: FixMessage, seqNum: number): boolean {
   if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;

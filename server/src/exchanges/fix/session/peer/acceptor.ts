@@ -25,7 +25,7 @@ interface AcceptorSetup {
   readonly clock: SessionClock;
   /** The address to listen on; default: the loopback address. */
   readonly host?: string;
-  /** 0 chooses any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly sessions: readonly {
@@ -44,7 +44,7 @@ export interface Acceptor {
 interface Listening {
   readonly setup: AcceptorSetup;
   readonly hosts: ReadonlyMap<string, SessionHost>;
-  /** Sessions that have a connection or are about to have one. */
+  /** Sessions that have a connection or are about to get one. */
   readonly taken: Map<string, Promise<void>>;
   /** Sockets that have not sent their Logon yet. */
   readonly strangers: Set<Socket>;
@@ -177,7 +177,7 @@ function firstFrames(
   });
 }
 
-/** Returns the session of a Logon: the sender is our target. */
+/** Returns the session that a Logon belongs to. The Logon's sender is our target. */
 function routeOfLogon(message: FixMessage): string {
   return [
     message.beginString,

@@ -11,8 +11,9 @@ import { readFence, type SessionRef, saveEnded } from './queries.js';
 /** The right to send for a session, valid until it is released or lost. */
 export interface Ownership extends SessionRef {
   /**
-   * Returns false if the ownership is lost or was not renewed in time. Reads nothing. Must be
-   * checked before each send, because this process may have been suspended since the last check.
+   * Returns false if the ownership is lost or was not renewed in time. Does not query the database.
+   * Must be checked before each send, because this process may have been suspended since the last
+   * check.
    */
   isHeld(): boolean;
   /** Returns false if the ownership is lost or another owner has raised the fence. */
