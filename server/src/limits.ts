@@ -1,4 +1,4 @@
-// Every limit of the program, in one place, with its unit in its name.
+// All limits of the program in one place. Each name contains the unit.
 
 export const DATABASE = {
   // More connections than this would only compete with this program for the processor.
@@ -24,31 +24,38 @@ export const DATABASE = {
   unacknowledgedMaxMs: 10_000,
   /** Interval between two checks of the connections. */
   watchIntervalMs: 1_000,
-  /** A connection with a reply pending for this long is compared with a new connection. */
+  /**
+   * If a reply has been pending for this long, a new connection is opened to find out whether the
+   * old one is dead.
+   */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
   /**
-   * How long only the current host is tried before the others are tried too, unless it fails
-   * earlier.
+   * How long the current host is tried alone before the other hosts are tried too. If it fails
+   * earlier, they are tried immediately.
    */
   hostHeadStartMs: 500,
-  /** How often a search retries a host that refuses. All writes wait this long after a failover. */
+  /**
+   * Interval at which a search retries a host that refuses. It is short because all writes wait for
+   * the search after a failover.
+   */
   hostRetryIntervalMs: 250,
   /**
-   * How many searches in a row may find no host. The next search starts when a connection fails.
+   * Maximum number of consecutive searches that find no host. After them, the next search starts
+   * when a connection fails.
    */
   hostSearchesMax: 120,
   /** Interval between two checks of the server's settings and standbys. */
   serverWatchIntervalMs: 30_000,
-  /** The number of rounds in the session check at startup. */
+  /** Number of rounds in the startup check that a database connection keeps its session. */
   sessionProbeRounds: 3,
   /** Bytes of rows that one connection reads before it yields to other requests. */
   bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
-  /** How long long-running work may block other requests before it yields. */
+  /** Maximum time that long-running work may block other requests before it yields. */
   sliceMs: 2,
 } as const;
 
@@ -64,7 +71,7 @@ export const HTTP = {
   attachmentBodyBytes: 16_777_216,
   /**
    * Maximum body size, in bytes, of operations that need no login or have no body. Bodies up to
-   * this size do not add to `heldBodyBytesMax`.
+   * this size do not count towards `heldBodyBytesMax`.
    */
   smallBodyBytes: 65_536,
   /** Total bytes of larger bodies that may be read or processed at once. */
@@ -80,7 +87,9 @@ export const HTTP = {
   /** Bytes of a body that are copied or decoded before other requests get a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
-  /** Maximum number of members per object, of items per array, and of both together per body. */
+  /**
+   * Maximum number of members in an object, of items in an array, and of both together in a body.
+   */
   jsonMembersMax: 1_000,
   jsonItemsMax: 10_000,
   jsonValuesMax: 10_000,
@@ -119,18 +128,19 @@ export const STOP = {
   /** The latest time at which the process exits, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
   /**
-   * A startup that does not stop within this time is aborted. On a slow machine, ending a database
-   * server that is being created takes seconds.
+   * If a startup does not stop within this time after the stop request, it is aborted. On a slow
+   * machine, ending a database server that is being created takes seconds.
    */
   startCutMs: 8_000,
   /**
-   * How long the node reports that it is not ready before the port closes. Part of the deadline.
+   * How long the node reports that it is not ready before the port closes. Included in
+   * `deadlineMs`.
    */
   noticeMs: 2_000,
   /** Delay between closing the port and closing idle connections. */
   portClosedMs: 300,
   /**
-   * This limit and the following ones are counted from the closing of the port. Requests that are
+   * This limit and the following ones are measured from when the port closes. Requests that are
    * still running at this limit are aborted.
    */
   requestsCutMs: 3_000,
@@ -152,9 +162,9 @@ export const BACKGROUND = {
   /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** The time from the request to the result. After it, the caller is refused. */
+  /** Maximum time from the request to the result. After that, the caller gets a refusal. */
   timeoutMs: 20_000,
-  /** The same for an e-mail, for which no one waits. */
+  /** Like `timeoutMs`, but for an e-mail. It is longer because no user waits for the result. */
   mailTimeoutMs: 60_000,
   /** The time from the request until a process that is still working on it is killed. */
   abandonMs: 90_000,
@@ -199,7 +209,7 @@ export const ROW_FILE = {
   /** Rows and characters used to guess the delimiter. */
   sampleRowsMax: 100,
   sampleCharactersMax: 65_536,
-  /** Skipped rows and unreadable cells of a file that a reply lists. */
+  /** Maximum number of skipped rows and unreadable cells that a reply lists for a file. */
   skippedShownMax: 50,
   faultsShownMax: 50,
   /** Rows shown by the inspection of a file. */
@@ -239,7 +249,7 @@ export const XLSX = {
   tabCharactersMax: 31,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Maximum bytes of XML per sheet. The row that exceeds them is the sheet's last row. */
+  /** Maximum bytes of XML per sheet. The row that exceeds this limit is the sheet's last row. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
@@ -272,7 +282,7 @@ export const CALENDAR = {
 
 export const MIGRATION = {
   lockWaitMs: 120_000,
-  /** A node that hangs during a migration loses its lock and its transaction. */
+  /** A node that hangs for this long during a migration loses its lock and its transaction. */
   silenceMaxMs: 60_000,
 } as const;
 
@@ -287,9 +297,12 @@ export const END_OF_DAY = {
   /** How many of a run's most recent closed days are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
-  /** A run may close years of days over millions of instruments. */
+  /** A run may close years of business days for millions of instruments. */
   runTimeoutMs: 86_400_000,
-  /** Attempts to continue a run whose node died or stopped. A failed step ends the run. */
+  /**
+   * Maximum number of attempts to continue a run after its node died or stopped. A failed step ends
+   * the run.
+   */
   attemptsMax: 100,
   backoffFirstMs: 500,
   /** How long a run waits for the previous runner to release its lock. */
@@ -326,7 +339,9 @@ export const JOB = {
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** Delay before a job is retried if its attempt failed because the database was lost. */
+  /**
+   * Delay before a job is retried if its attempt failed because the database became unavailable.
+   */
   deferMs: 2_000,
   /** The interval between attempts to store an outcome while the database is unavailable. */
   outcomeRetryMs: 1_000,

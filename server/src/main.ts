@@ -7,7 +7,8 @@ import { collectOnOneThread } from './cli/garbage-collection.js';
 collectOnOneThread();
 const problem = fileLimitProblem();
 if (problem === undefined) {
-  // The modules are read in parallel, so they are loaded only if enough files may be open at once.
+  // Node opens the module files in parallel, so they are loaded only if enough files may be open at
+  // once.
   const { runCommandLine } = await import('./cli/command-line.js');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 } else {

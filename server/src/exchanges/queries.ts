@@ -31,8 +31,8 @@ export interface ListedRow {
 }
 
 /**
- * Reads the exchange's active securities that have a price as of a date, except those with known
- * symbols.
+ * Reads the exchange's active securities that have a price as of a date, except those whose symbols
+ * are already known.
  */
 export function selectListedSecurities(
   db: Database,

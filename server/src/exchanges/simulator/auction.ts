@@ -1,5 +1,5 @@
-// The call auction that opens and closes the day. All matched orders trade at a single price, the
-// one at which the most units trade.
+// The call auction that opens and closes the day. All matched orders trade at a single price: the
+// one that trades the most units.
 
 import { type Book, cancelOrder, type Fill, lesser, type Resting } from './book.js';
 
@@ -10,9 +10,9 @@ interface Uncrossing {
 }
 
 /**
- * Matches a crossed book at the price at which the most units trade. If there are several, the one
- * with the smallest imbalance is used, and then the one nearest to the reference price. In the
- * fills, the buyer is the incoming side.
+ * Matches a crossed book at the price that trades the most units. If there are several, the one
+ * with the smallest imbalance is used, and then the one nearest to the reference price. The fills
+ * treat the buyer as the incoming side.
  */
 export function uncross(book: Book, reference: bigint): Uncrossing {
   const price = auctionPrice(book, reference);

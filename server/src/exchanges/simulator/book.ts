@@ -103,7 +103,7 @@ export function cancelOrder(book: Book, id: string): Resting | undefined {
 }
 
 /**
- * Returns true if an order loses its priority with new terms: a different price, or a larger open
+ * Returns true if new terms make an order lose its priority: a different price, or a larger open
  * quantity.
  */
 export function losesPriority(order: Resting, terms: Pick<NewTerms, 'price' | 'leaves'>): boolean {

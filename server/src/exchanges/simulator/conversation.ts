@@ -32,7 +32,7 @@ interface Conversation {
   readonly tx: Tx;
   readonly member: string;
   readonly messages: readonly FixMessage[];
-  /** The exchange's time zone, in which an ExpireTime is converted to a date. */
+  /** The exchange's time zone, used to convert an ExpireTime to a date. */
   readonly timeZone: string;
 }
 

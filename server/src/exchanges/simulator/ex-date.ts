@@ -7,7 +7,7 @@ import { quoteLoaded, withdrawQuotes } from './maker.js';
 import { closeOrder, noteOrder, reportOrder, type Security, type Turn } from './market.js';
 import { leavesOf, type Order } from './order.js';
 
-/** A factor of 1: factors are in billionths. */
+/** A factor of 1, in billionths. */
 const WHOLE = 1_000_000_000n;
 
 /** The price adjustment of a security by corporate actions on a date: (price - amount) x factor. */
@@ -26,9 +26,9 @@ export interface ExDate {
 
 /**
  * Opens a security at its adjusted reference price, once per ex-date. Orders from before the
- * ex-date are restated. Prices change by the amount (buys only) and the factor, rounded to the
- * tick: down for buys and up for sells. Quantities change by the factor, rounded down to the unit.
- * An order whose quantity becomes zero is cancelled.
+ * ex-date are restated. Prices are adjusted by the amount (buys only) and the factor, and are
+ * rounded to the tick: down for buys, up for sells. Quantities are adjusted by the factor and
+ * rounded down to the unit. An order whose quantity becomes zero is cancelled.
  */
 export function meetExDate(
   turn: Turn,

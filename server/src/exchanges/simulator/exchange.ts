@@ -1,4 +1,4 @@
-// The simulated exchange, which has one market in the database, for FIX members and for the
+// The simulated exchange. It has one market in the database, and serves FIX members and the
 // exchange's operator.
 
 import { ASSET_CLASSES } from '../../modules/market/index.js';
@@ -79,7 +79,7 @@ export interface Exchange {
   /** Takes a member's waiting reports, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
-  /** Runs one step of time: updates the phase by the clock, then runs the market maker. */
+  /** Runs one step: updates the phase by the clock, then runs the market maker. */
   step(): Promise<void>;
   closeDay(date: BusinessDate): Promise<void>;
   /** Stops trading in a security. Returns false if it is not listed. */
@@ -109,7 +109,7 @@ interface Parts {
   readonly subscribers: Set<string>;
 }
 
-/** Opens an exchange in the database, in its stored state. */
+/** Opens an exchange with the state stored in the database. */
 export async function openExchange(settings: ExchangeSettings): Promise<Exchange> {
   const holder = await settings.db.transaction((tx) => prepareMarket(tx, settings.name));
   const known = await settings.db.transaction((tx) => subscribers(tx, settings.name));

@@ -1,4 +1,4 @@
-// Every limit of the simulated exchange, with the unit in its name.
+// Limits of the simulated exchange. Each name contains the unit.
 
 export const SIMULATOR = {
   /** Maximum number of members at a standalone exchange. */

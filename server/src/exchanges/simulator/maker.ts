@@ -1,4 +1,4 @@
-// The market maker, which moves prices by a seeded random walk, quotes around them, and trades with
+// The market maker. It moves prices by a seeded random walk, quotes around them, and trades with
 // nearby orders.
 
 import {
@@ -40,9 +40,9 @@ const QUOTE_UNITS = { least: 300, most: 3_000 } as const;
 const TRADE_UNITS = { least: 100, most: 5_000 } as const;
 
 /**
- * Runs one step of the whole market, which depends only on the seed, the step's number and the
- * books. A few securities move by a tick or two, and every resting order near the market trades in
- * part or in full.
+ * Runs one step of the whole market. The step depends only on the seed, its number and the books. A
+ * few securities move by a tick or two, and every resting order near the market trades in part or
+ * in full.
  */
 export function stepMarket(turn: Turn): void {
   const { market, seed } = turn;

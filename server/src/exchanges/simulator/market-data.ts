@@ -33,8 +33,8 @@ interface DataRequest {
 }
 
 /**
- * Starts or ends a subscription, effective after the commit. Returns the reason if the request is
- * refused.
+ * Starts or ends a subscription. The change takes effect after the commit. Returns the reason if
+ * the request is refused.
  */
 export async function subscribe(
   tx: Tx,

@@ -67,7 +67,7 @@ export interface Turn extends Surroundings {
   readonly securities: Set<Security>;
   readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
   readonly reports: { member: string; report: OutboundMessage }[];
-  /** True if another column of the market's row changed, such as its step or phase. */
+  /** True if a column of the market's own row changed, such as its step or phase. */
   changed: boolean;
 }
 
@@ -119,7 +119,7 @@ export function takeNumber(turn: Turn): bigint {
   return turn.market.lastNumber;
 }
 
-/** Returns a security's phase: that of its class. */
+/** Returns a security's phase, which is the phase of its class. */
 export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
   return market.phases[assetClass];
 }
@@ -148,7 +148,7 @@ export function noteOrder(turn: Turn, order: Order): void {
   else turn.market.orders.delete(order.orderId);
 }
 
-/** Reports an event of an order to its member. Returns the report's new ExecID. */
+/** Reports an order's event to its member. Returns the report's new ExecID. */
 export function reportOrder(turn: Turn, order: Order, event: ReportEvent): string {
   const execId = `E${takeNumber(turn)}`;
   const context = { version: turn.versionOf(order.member), execId, now: turn.now };

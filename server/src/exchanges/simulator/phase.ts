@@ -33,7 +33,7 @@ function hoursOf(day: TradingDay): TradingHours {
   return { timeZone: 'Africa/Lagos', calendar: calendarOf([]), dayOn: () => day };
 }
 
-/** The date, asset class and instant for which the phase is determined. */
+/** The date, asset class and instant that determine the phase. */
 interface ClassSession {
   readonly assetClass: AssetClass;
   readonly date: BusinessDate;

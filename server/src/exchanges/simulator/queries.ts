@@ -156,8 +156,8 @@ export async function takeReports(
 }
 
 /**
- * Writes a turn in one statement. Returns the market's new version and the drained member's waiting
- * reports, oldest first.
+ * Writes a turn in one statement. Returns the market's new version and the waiting reports of
+ * `drainedMember`, oldest first.
  */
 export async function writeTurn(
   tx: Tx,

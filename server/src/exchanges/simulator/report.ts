@@ -46,7 +46,7 @@ interface MassStatus {
   readonly last: boolean;
 }
 
-/** The data of every report in addition to its order and event. */
+/** The data that every report contains in addition to its order and event. */
 export interface ReportContext {
   readonly version: BeginString;
   readonly execId: string;

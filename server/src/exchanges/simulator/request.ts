@@ -34,7 +34,7 @@ const ORDER_TYPES: Readonly<Record<string, OrderType>> = {
 
 /**
  * Reads the terms of a NewOrderSingle or OrderCancelReplaceRequest.
- * @param timeZone the zone in which an ExpireTime (126) is converted to the order's last day
+ * @param timeZone the zone used to convert an ExpireTime (126) to the order's last day
  */
 export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestTerms> {
   const side = SIDES[sent(TAG.Side) ?? ''];

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 /**
  * Deletes orders in a final status that have not changed for SIMULATOR.keptDays, with their
  * executions and ClOrdIDs, and the ClOrdIDs of orders rejected before that time. An order is kept
- * as long as an order on the other side of its trades is kept, so that a bust still reaches both.
- * Live orders are kept.
+ * as long as an order on the other side of one of its trades is kept, so that a bust still reaches
+ * both. Live orders are kept.
  * @returns the number of orders deleted
  */
 export async function forgetOldOrders(

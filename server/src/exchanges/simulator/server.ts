@@ -1,4 +1,4 @@
-// The running simulated exchange. It listens for FIX members and steps through time.
+// The running simulated exchange. It listens for FIX members and advances the market at intervals.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
@@ -96,7 +96,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Opens the exchange in its stored state, and resolves when members can log on. */
+/** Opens the exchange with its stored state. Resolves when members can log on. */
 export async function startSimulator(settings: SimulatorSettings): Promise<Simulator> {
   const links: Links = { sessions: new Map(), exchange: undefined };
   const delivery = createDelivery((member) => sendPortion(links, member), {

@@ -40,7 +40,7 @@ export interface TurnResult<Result> {
   readonly replies: readonly OutboundMessage[];
   /** Members that now have waiting reports. */
   readonly waiting: ReadonlySet<string>;
-  /** The finished turn, from which the caller reads the securities whose prices moved. */
+  /** The finished turn. The caller reads from it which securities' prices moved. */
   readonly turn: Turn;
 }
 
@@ -57,7 +57,8 @@ interface TurnWork<Result> {
 /**
  * Runs one turn in the caller's transaction. The market's row is locked until the transaction ends.
  * If the transaction rolls back, the memory is ahead of the tables: the next turn then finds a
- * different version and reloads the market. Versions come from a sequence, so none occurs twice.
+ * different version and reloads the market. Versions come from a sequence, so no version is used
+ * twice.
  */
 export async function runTurn<Result>(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Decodes the texts of deliveries according to their data coding (SMPP 3.4, 5.2.19, and GSM 03.38,
-// 4), and to what phones and centres do in practice.
+// Decodes the texts of deliveries by their data coding (SMPP 3.4, 5.2.19, and GSM 03.38, 4). Allows
+// for the ways that phones and centres deviate from it in practice.
 
 import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';

@@ -13,8 +13,8 @@ const NATIONAL_DIGITS_MAX = 10;
 const SHORT_CODE_DIGITS_MAX = 6;
 
 /**
- * Returns the source as E.164 if it is a phone number. A short code, a name, and a number of a
- * private plan are returned unchanged.
+ * Returns the source as E.164 if it is a phone number. A short code, a name, and a number from a
+ * private numbering plan are returned unchanged.
  */
 export function senderOf({ ton, npi, text }: SmppNumber, countries: PhoneCountries): string {
   const as = oneLine(text);
@@ -37,7 +37,7 @@ function phoneOf(digits: string, { ton, hasPlus, countries }: NumberType): strin
     return 'refused' in read ? undefined : read.number;
   };
   if (digits.startsWith('00')) return validNumber(`+${digits.slice(2)}`);
-  // A country code never begins with a zero, even if the type claims it.
+  // No country code begins with a zero, so the number is not international even if its type is.
   if (digits.startsWith('0')) return validNumber(digits);
   if (hasPlus) return validNumber(`+${digits}`);
   const readings = [validNumber(`+${digits}`), validNumber(digits)];

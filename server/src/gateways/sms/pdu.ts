@@ -39,7 +39,7 @@ export const TAG = {
 /** Thrown for octets that are not a complete deliver_sm or data_sm. */
 export class PduUnreadable extends Error {}
 
-/** Reads a PDU. Throws `PduUnreadable` if it ends early or is another command. */
+/** Reads a PDU. Throws `PduUnreadable` if the PDU is truncated or is another command. */
 export function readPdu(octets: Buffer): SmsDelivery {
   const reader = new OctetReader(octets);
   const command = reader.number(4, 4);

@@ -74,7 +74,7 @@ function stateIn(octets: Buffer | undefined): string | undefined {
 function stateOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return STATE_NUMBERS[Number(text)];
-  // A two-word state ends before the next member.
+  // A two-word state ends before the next field.
   const [name = ''] = text.toUpperCase().split(/ +(?:ERR|ERROR|TEXT|SUB|SUBMIT|DONE|ID)\b/);
   return name.replaceAll(/[^A-Z]/g, '');
 }

@@ -1,5 +1,5 @@
-// Encodes e-mails in a background process, because encoding their files takes most of the time.
-// This file is separate because the background process loads it with all its imports.
+// Encodes e-mails in a background process, because encoding their attachments takes most of the
+// time. This file is separate because the background process loads it with all its imports.
 
 import { BACKGROUND } from '../../limits.js';
 import { assert } from '../../platform/assert.js';

@@ -103,7 +103,7 @@ async function mailOf(message: OutgoingMessage, from: Mailbox): Promise<Mail> {
     ...(html === undefined ? {} : { html }),
     messageId: messageIdOf(message, from),
     headers: {
-      // Automatic responders do not reply to such e-mails (RFC 3834).
+      // Automatic responders do not reply to e-mails with this header (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl === undefined ? {} : unsubscribing(unsubscribeUrl)),
     },

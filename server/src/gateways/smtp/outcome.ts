@@ -103,8 +103,8 @@ const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '
 // The domain accepts no mail (RFC 7504).
 const NO_MAIL_CODES = new Set([521, 556]);
 
-// Wording with which servers refuse an address permanently, regardless of their codes: at the edge
-// of Exchange Online, at Yahoo, and on the suppression list of a sending service.
+// Replies that refuse an address permanently, regardless of their codes: from the edge of Exchange
+// Online, from Yahoo, and from a sending service with a suppression list.
 const BAD_ADDRESS_WORDS = [
   /recipient address rejected: access denied/i,
   /this user doesn'?t have an? \S+ account/i,

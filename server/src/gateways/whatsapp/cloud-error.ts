@@ -33,8 +33,8 @@ const CODES: Readonly<Record<ErrorMeaning, readonly string[]>> = {
   ],
   // Provider errors, too many messages to one person, and a template or flow that is not ready.
   LATER: ['131000', '131016', '131056', '133004', '132069', '134101'],
-  // Errors with the HTTP status of an account error that concern one message only: a country to
-  // which we may not send, and a number that is not on a test account's list.
+  // Errors with the HTTP status of an account error that concern one message only: a country that
+  // we may not send to, and a number that is not on a test account's list.
   MESSAGE: ['130497', '131030'],
 };
 

@@ -140,7 +140,7 @@ async function upload(sending: Sending, file: OutgoingFile, kind: MediaKind): Pr
   form.set('type', file.mimeType);
   form.set('file', new Blob([new Uint8Array(bytes)], { type: file.mimeType }), file.fileName);
   const reply = await callCloudApi(sending, { path: 'media', form });
-  // No message is sent before the upload, so an upload with an unknown result can be retried.
+  // The message is sent only after the upload, so an upload with an unknown result can be retried.
   if (!('body' in reply)) return reply.kind === 'UNKNOWN' ? { ...reply, kind: 'TEMPORARY' } : reply;
   if (reply.status !== 200) return outcomeOfError(reply);
   return remember(uploads, file, reply);

@@ -13,7 +13,7 @@ interface SplitDelivery {
   readonly newestSeconds: number | undefined;
 }
 
-/** The lists in a change whose entries become items, each with the name for one entry. */
+/** The lists in a change whose entries become items, each with the name of a single entry. */
 const LISTS = {
   messages: 'message',
   statuses: 'status',

@@ -1,5 +1,5 @@
-// Public interface of asset management: the module, and the functions that the app needs to route
-// the submit path, which instruments share with leads.
+// Public interface of asset management: the module, and the functions that the app uses to route
+// the submit path, which instruments and leads share.
 
 import type { Module } from '../../platform/module.js';
 import { assetEndOfDay } from './deposit/end-of-day-maturity.js';

@@ -10,8 +10,8 @@ export const TERM_INSTRUMENT = {
   rateDecimalsMax: 6,
   ratePercentMax: 1_000,
   /**
-   * Maximum number of days by which a requested start date can be in the past. A start date within
-   * this limit is moved to the business date.
+   * Maximum number of days that a requested start date can be in the past. A start date within this
+   * limit is moved to the business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,

@@ -1,4 +1,4 @@
-// The ports through which asset management uses other modules. The app provides the
+// The ports that asset management uses to reach other modules. The app provides the
 // implementations.
 
 import type { Database, Tx } from '../../platform/database/database.js';

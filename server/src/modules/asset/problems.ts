@@ -1,4 +1,4 @@
-// Problems with which the asset module refuses requests.
+// The asset module's refusals.
 
 import { defineProblems, refuseMember } from '../../platform/http/reply/problem.js';
 

@@ -64,14 +64,14 @@ export const NOTIFICATION = {
   eventsPerBatchMax: 200,
   batchesPerRoundMax: 1_000,
   attemptsMax: 8,
-  /** Maximum time for which notices are batched, and maximum number of notices in a batch. */
+  /** Maximum time that a batch collects notices, and maximum number of notices in a batch. */
   gatherMinutesMax: 1_440,
   batchNoticesMax: 200,
   /** Timeout of a batch, which generates its documents one after another. */
   batchTimeoutMs: 300_000,
   /**
-   * Number of attempts in which a failing notice makes the whole batch fail. In later attempts, the
-   * notice leaves the batch instead.
+   * Number of attempts during which a failing notice makes the whole batch fail. In later attempts,
+   * the notice leaves the batch instead.
    */
   wholeBatchAttemptsMax: 4,
   /**
@@ -118,13 +118,13 @@ export const TIMELINE = {
 } as const;
 
 export const INBOUND = {
-  /** Number of lanes in which items are read at the same time. */
+  /** Number of lanes that are read in parallel. */
   lanes: 8,
   /** Maximum number of items read in a lane before other lanes are polled again. */
   itemsPerTurnMax: 200,
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
-  /** Maximum time for which the acknowledgement of a delivery waits until its items are read. */
+  /** Maximum time that the acknowledgement of a delivery waits for its items to be read. */
   readWaitMs: 10_000,
   /** Maximum number of attempts to read an item that fails with a program error. */
   failuresMax: 5,

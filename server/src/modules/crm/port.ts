@@ -1,4 +1,4 @@
-// The ports through which CRM uses other modules. The app provides the implementations.
+// The ports that CRM uses to reach other modules. The app provides the implementations.
 
 import type { Context, Work } from '../../platform/context.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -31,7 +31,7 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** The ports with which conversions open customers. */
+  /** The ports that conversions use to open customers. */
   readonly party: PartyPorts;
   /**
    * Checks references to records in modules that CRM does not know. References to kinds without a

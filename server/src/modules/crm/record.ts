@@ -91,7 +91,7 @@ export function changedConsent(
   return CONSENTS.filter((consent) => before[consent] !== after[consent]);
 }
 
-/** The record to which an event refers. */
+/** The record that an event refers to. */
 export interface EventSubject {
   readonly id: bigint;
   readonly officeId: bigint;

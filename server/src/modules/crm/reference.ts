@@ -1,4 +1,4 @@
-// Checks that the caller can see the user, campaign and template to which a lead or message refers.
+// Checks that the caller can see the user, campaign and template that a lead or message refers to.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';

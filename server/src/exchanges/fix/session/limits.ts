@@ -1,4 +1,4 @@
-// Every limit of the FIX session layer, with the unit in its name.
+// Limits of the FIX session layer. Each name contains the unit.
 
 export const FIX_LIMIT = {
   /**
@@ -9,8 +9,8 @@ export const FIX_LIMIT = {
   /** Maximum announced frame length. A message that announces more is garbled. */
   frameBytes: 262_144,
   /**
-   * Maximum wait for the rest of a message. If it has not arrived by then, the message's length is
-   * wrong and the message is dropped.
+   * Maximum wait for the rest of a message. If it has not arrived by then, the announced length is
+   * taken to be wrong, and the message is dropped.
    */
   frameTimeoutMs: 5_000,
   fieldsPerMessage: 2_000,
@@ -20,18 +20,19 @@ export const FIX_LIMIT = {
    */
   queuedAboveGap: 2_000,
   /**
-   * Maximum length of an id. No specification has a longer ClOrdID, ExecID or OrderID, and no index
-   * would accept one.
+   * Maximum length of an id. No exchange specifies a longer ClOrdID, ExecID or OrderID, and no
+   * index would accept one.
    */
   idCharacters: 200,
   /**
-   * Maximum text length of a message that becomes a work item. The message log has all its bytes.
+   * Maximum text length of a message that becomes a work item. The message log contains all its
+   * bytes.
    */
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,
   /**
-   * A turn processes no further message after this time, because the records that it books are
-   * locked until it ends.
+   * After this time, a turn takes no further messages, because the records that it books are locked
+   * until it ends.
    */
   turnMs: 30,
   /** Number of messages that an application books in one batch: initial and maximum. */
@@ -45,7 +46,7 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages whose numbers were lost in a restart are looked up only up to this age. */
+  /** Maximum age of messages that are still booked after a restart of the numbers. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
@@ -93,8 +94,8 @@ export const FIX_LIMIT = {
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
   /**
-   * How long a lease lasts. Its owner stops sending one margin earlier unless the lease is renewed.
-   * Another node, which polls every second, can therefore take over within ten seconds.
+   * How long a lease lasts. Unless the lease is renewed, its owner stops sending one margin before
+   * it ends. Another node, which polls every second, can therefore take over within ten seconds.
    */
   leaseMs: 7_000,
   leaseMarginMs: 1_000,

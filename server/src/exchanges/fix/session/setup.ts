@@ -1,4 +1,4 @@
-// Everything that a session needs to run, except a socket.
+// A session's dependencies, except for its socket.
 
 import type { Database } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';

@@ -12,7 +12,7 @@ export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 
  */
 export type Phase = (typeof PHASES)[number];
 
-/** The values that outlive the connection. They are stored together with the sent messages. */
+/** The values that are kept across connections. They are stored together with the sent messages. */
 export interface SequenceState {
   readonly nextOut: number;
   readonly nextIn: number;
@@ -43,7 +43,7 @@ export interface Garbled {
 }
 
 /**
- * A message above the gap, or a mark that the message was handled on arrival (Logon,
+ * A message above the gap, or a marker for a message that was handled on arrival (Logon,
  * ResendRequest).
  */
 export type Queued = FixMessage | 'handled';
@@ -130,7 +130,7 @@ export type SessionAction =
       readonly kind: 'deliver';
       readonly message: FixMessage;
       readonly seqNum: number;
-      /** Set if the message was refused. The application is notified nevertheless. */
+      /** Set if the message was refused. The application is still notified. */
       readonly refusal?: Refusal;
     }
   /** Resend stored messages from `from` to `to`, inclusive. */

@@ -13,7 +13,7 @@ import { accrualLines, journalOf } from './ledger-entry.js';
 /**
  * Accrues every running instrument up to, but excluding, the new business date. Let A(k) be the
  * rounded interest for k days from the start. The row of day k holds A(k) − A(k − 1), so rounding
- * errors do not add up, and missed days are made up for. Days without a close, such as weekends,
+ * errors do not add up, and missed days are caught up. Days without a close, such as weekends,
  * accrue at the next close, each under its own date. Each batch of instruments is one transaction.
  * It stores the accrual rows, each instrument's progress, and one journal per office, currency,
  * kind and day. The batch is the source of these journals, and the accrual rows refer to it too. If

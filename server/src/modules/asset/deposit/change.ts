@@ -16,7 +16,7 @@ import type { ChangeableMember } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * Returns the changed columns. Refuses with TERM_INSTRUMENT_WRONG_STATE, naming a member that can
+ * Returns the changed columns. Refuses with TERM_INSTRUMENT_WRONG_STATE and names a member that can
  * no longer change.
  */
 export async function runningChanges(
@@ -59,7 +59,7 @@ export async function runningChanges(
 /**
  * Returns the rollover instructions after a change. If the request contains a rule but no
  * `autoRollover`, the rule determines whether the instrument rolls over. If an instrument without a
- * rule is set to roll over and the request contains no rule, none is returned and the default
+ * rule is set to roll over and the request contains no rule, no rule is returned and the default
  * applies.
  */
 export function rolloverMeant(stays: TermRequest, given: TermRequest): TermRequest {

@@ -86,7 +86,7 @@ function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement):
 }
 
 /**
- * Returns the lines for an interest payment date, on which earned interest is paid or added to the
+ * Returns the lines for an interest payment date, when earned interest is paid or added to the
  * principal.
  */
 export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {

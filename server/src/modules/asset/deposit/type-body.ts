@@ -122,7 +122,7 @@ function liquidationRuleOf(policy: TermTypeMembers['earlyTermination']): Liquida
   }
 }
 
-// Refuses a number that the rule does not use, because users would expect it to apply.
+// Refuses a number that the rule does not use, because users would expect it to have an effect.
 function needed(value: Decimal | undefined, other: Decimal | undefined, member: string): string {
   if (value === undefined || other !== undefined) {
     throw refuseTypeMember(

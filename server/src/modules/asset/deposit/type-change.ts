@@ -43,7 +43,7 @@ import {
 } from './type-queries.js';
 import { TermTypeBody, type TermTypeMembers } from './type-schema.js';
 
-/** The kind of change for term instrument types. The subject is the type's code. */
+/** Defines changes to term instrument types. The subject of each change is the type's code. */
 export const termTypeKind = changeKind({
   name: 'term-instrument-type',
   label: 'Type of term instrument',

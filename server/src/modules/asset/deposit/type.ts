@@ -142,7 +142,7 @@ type ScheduleRule = Pick<
 
 /**
  * Returns the end date and payment date of a term of this type that starts on a given date, and the
- * date on which it stops earning.
+ * date when it stops earning interest.
  */
 export async function scheduleOf(
   on: Database | Tx,

@@ -16,7 +16,7 @@ import { type FundColumns, selectFundNamed, storeFund } from './queries.js';
 import { fundBody } from './record.js';
 import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
-/** The kind of change for funds. The subject is the fund's code. */
+/** Defines changes to funds. The subject of each change is the fund's code. */
 export const FUND_KIND = changeKind({
   name: 'fund',
   label: 'Fund',

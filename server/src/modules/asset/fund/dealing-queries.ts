@@ -1,11 +1,11 @@
-// SQL for dealing: the values at which orders can be dealt, and the totals by fund and day.
+// SQL for dealing: the values that orders can be dealt at, and the totals by fund and day.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The ids of a fund and of an approved value at which its orders can be dealt. */
+/** The ids of a fund and of an approved value that its orders can be dealt at. */
 export interface DueDealing {
   readonly fund_id: bigint;
   readonly nav_id: bigint;

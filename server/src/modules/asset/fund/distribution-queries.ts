@@ -140,8 +140,7 @@ export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigi
 }
 
 /**
- * Returns the value at which income is reinvested, which is the latest approved value that excludes
- * the income.
+ * Returns the value used to reinvest income: the latest approved value that excludes the income.
  */
 export async function selectReinvestmentNav(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Distributions of income, which a second person approves and the end of day then pays out or
-// reinvests.
+// Distributions of income. A second person approves them, and the end of day pays them out or
+// reinvests them.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -42,10 +42,7 @@ import {
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/**
- * A fund, the net asset value at which its orders are dealt, and the business date on which they
- * are booked.
- */
+/** A fund, the net asset value used to deal its orders, and the business date used to book them. */
 interface Dealing {
   readonly fund: FundRow;
   readonly nav: FundNavRow;

@@ -29,9 +29,7 @@ export const FUND = {
   priceMarginUsual: new Decimal(5),
   /** Maximum age of a lot or of a value, in days. */
   daysMax: 3_660,
-  /**
-   * Maximum number of days by which a value can be entered late. An older date must be a mistake.
-   */
+  /** Maximum number of days that a value can be entered late. An older date must be a mistake. */
   valuationLateDaysMax: 366,
 } as const;
 

@@ -1,5 +1,5 @@
-// Finds the owner of an order: the customer, the portfolio, and the holding from which units are
-// redeemed.
+// Finds the owner of an order: the customer, the portfolio, and the holding that units are redeemed
+// from.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';

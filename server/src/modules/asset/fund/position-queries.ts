@@ -13,7 +13,7 @@ import { ASSET_POSITION } from '../limits.js';
  * one.
  */
 export interface FundPosition {
-  /** The date on which the units are held. */
+  /** The date of the position. */
   readonly date: BusinessDate;
   readonly fundId: bigint;
   readonly name: string;

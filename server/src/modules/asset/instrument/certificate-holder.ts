@@ -57,8 +57,8 @@ interface Instrument {
 type Facts = CertificateContent['facts'];
 
 /**
- * Returns an instrument's facts: the common ones, with those of its kind before and after the day
- * count.
+ * Returns an instrument's facts: the common ones, with those of its kind inserted before and after
+ * the day count.
  */
 export function factsOf(
   row: Instrument,

@@ -1,4 +1,5 @@
-// Interest: simple, compound, and cumulative accrual, in which rounding errors never add up.
+// Interest: simple, compound, and cumulative accrual. Rounding errors never add up in cumulative
+// accrual.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -7,8 +7,8 @@ import { type LadderFilter, selectRungs } from './maturity-ladder-queries.js';
 
 /**
  * Returns the ladder of a customer, a portfolio, or everything that the caller can see. There is
- * one rung for each time step, kind and currency. It contains the number of instruments that are
- * paid, their principal (for bills, face value) and their accrued interest to date. Loans have
+ * one rung for each time step, kind and currency. Each rung contains the number of instruments that
+ * are paid, their principal (for bills, face value) and their accrued interest to date. Loans have
  * their own kind, LOAN, because they are paid to the firm.
  */
 export async function maturityLadder(

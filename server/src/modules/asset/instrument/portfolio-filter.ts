@@ -1,4 +1,4 @@
-// The portfolio filter of lists.
+// The portfolio filter for lists.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -50,7 +50,7 @@ interface RatedIssue {
   readonly maturity: BusinessDate | null;
 }
 
-/** The data against which rows are validated. */
+/** The data used to validate rows. */
 interface ImportSetting {
   readonly today: BusinessDate;
   /** Keys are codes in upper case. */

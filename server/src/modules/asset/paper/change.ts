@@ -16,7 +16,7 @@ const CHANGEABLE: readonly string[] = ['autoRollover', 'rolloverRule', 'rollover
 
 /**
  * Returns the changed columns of a running instrument. Refuses with
- * DISCOUNTED_INSTRUMENT_WRONG_STATE, naming a member that can no longer change.
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE and names a member that can no longer change.
  */
 export async function runningChanges(
   tx: Tx,

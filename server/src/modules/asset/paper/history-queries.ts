@@ -29,7 +29,7 @@ export interface NewDiscountedChange {
   /** Accrued discount that was reversed in the ledger at the end. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
-  /** Cost of the instrument into which this one rolled over, if any. */
+  /** Cost of the instrument that this one rolled over into, if any. */
   readonly rolled_minor: bigint;
   readonly journal_id: bigint;
   readonly description: string | null;

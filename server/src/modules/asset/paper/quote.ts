@@ -59,7 +59,7 @@ const HUNDRED = new Decimal(100);
 /**
  * Prices a purchase without making it. The product's limits do not apply, because this is only a
  * calculator. Rates are in percent per year; the price is per 100 of face value. Refuses with
- * INVALID_REQUEST and names a member that is missing, superfluous or out of range.
+ * INVALID_REQUEST and names a member that is missing, not needed or out of range.
  */
 export async function quoteDiscounted(
   call: Call,

@@ -22,10 +22,10 @@ import {
   selectNextIssues,
 } from './type-queries.js';
 
-/** The types and issues into which instruments can roll over, locked until the transaction ends. */
+/** The types and issues that instruments can roll over into, locked until the transaction ends. */
 interface NextProducts {
   /**
-   * Returns the product into which an instrument rolls over, or undefined if none is on sale on the
+   * Returns the product that an instrument rolls over into, or undefined if none is on sale on the
    * payment date.
    */
   readonly of: (row: DiscountedRow) => DiscountedTypeRow | undefined;
@@ -40,12 +40,12 @@ type ChildTerms = NonNullable<ReturnType<typeof pricedColumns>> & {
 export interface MaturitySettlement {
   readonly split: RolloverSplit;
   readonly child: { readonly product: DiscountedTypeRow; readonly terms: ChildTerms } | undefined;
-  /** Present if the instrument was due to roll over but could not. */
+  /** The reason why the instrument did not roll over as instructed; otherwise null. */
   readonly notRolledOver: NotRolledOverReason | null;
 }
 
 /**
- * Finds the products into which matured instruments roll over. Commercial paper rolls over into its
+ * Finds the products that matured instruments roll over into. Commercial paper rolls over into its
  * own type. A bill rolls over into the most recently auctioned issue with the same tenor as its own
  * issue.
  */

@@ -50,8 +50,8 @@ interface Terms {
 }
 
 /**
- * A termination with its computed amounts. `tax` is calculated for the business date, on which it
- * is paid.
+ * A termination with its computed amounts. `tax` is calculated for the business date, because it is
+ * paid on that date.
  */
 interface Settled extends DiscountSettlement {
   readonly terms: Terms;

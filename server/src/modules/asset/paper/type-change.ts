@@ -45,7 +45,7 @@ const BILL_ISSUE = changeKind({
   apply: (work, record) => applyType(work, 'TREASURY_BILL', record),
 });
 
-/** The kind of change for each kind of product. */
+/** Defines the changes to each kind of product. */
 export const DISCOUNTED_TYPE_KINDS: Readonly<Record<DiscountedKind, ChangeKind>> = {
   DISCOUNTED_INSTRUMENT: PAPER_TYPE,
   TREASURY_BILL: BILL_ISSUE,

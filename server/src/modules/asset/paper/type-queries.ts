@@ -15,7 +15,7 @@ import type { DiscountedKind } from './kind.js';
 import type { Quotation } from './price.js';
 import type { DISCOUNT_BASES } from './type-schema.js';
 
-/** The day count conventions with which money markets quote discounts. */
+/** The day count conventions that money markets use to quote discounts. */
 export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
 
 /** A type or an issue. Amounts are in minor units, rates in percent per year, tenures in days. */
@@ -187,7 +187,7 @@ export function lockDiscountedTypesById(
     where y.id = any(${ids}::bigint[]) order by y.id for key share of y`);
 }
 
-/** An issue with maturing bills, and the start date of the bills into which they roll over. */
+/** An issue with maturing bills, and the start date of the bills that they roll over into. */
 interface MaturingIssue {
   readonly type_id: bigint;
   readonly start: BusinessDate;
@@ -196,7 +196,7 @@ interface MaturingIssue {
 /**
  * Returns, for each maturing issue and date, the most recently auctioned issue that sells bills on
  * that date and has the same tenor, currency, quotation and tax class. Leaves out a maturing issue
- * if there is no such issue.
+ * if no issue qualifies.
  */
 export function selectNextIssues(
   tx: Tx,

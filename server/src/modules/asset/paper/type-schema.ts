@@ -21,7 +21,7 @@ import { DISCOUNTED } from '../limits.js';
 
 const given = Type.Optional;
 
-/** The day count conventions with which money markets quote discounts. */
+/** The day count conventions that money markets use to quote discounts. */
 export const DISCOUNT_BASES = ['ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'] as const;
 
 export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;

@@ -22,8 +22,8 @@ import type { DiscountedDay } from './schema.js';
 
 /**
  * Returns the holding on a date: the face value and cost held, straight-line book value, tax as of
- * the payment date, and the proceeds of a termination at its own rate. On and after the date on
- * which it ended, shows the final payout. Changes nothing.
+ * the payment date, and the proceeds of a termination at its own rate. Once the holding has ended,
+ * shows the final payout. Changes nothing.
  */
 export async function valueDiscounted(
   call: Call,

@@ -42,7 +42,7 @@ interface DatedRow {
   readonly validTo?: BusinessDate | undefined;
 }
 
-/** The kind of change for a tax class's rules. The subject is the class. */
+/** Defines changes to a tax class's rules. The subject of each change is the class. */
 export const withholdingRuleKind = changeKind({
   name: 'withholding-rule',
   label: 'Withholding tax on a class of instruments',
@@ -72,7 +72,9 @@ export const withholdingRuleKind = changeKind({
   },
 });
 
-/** The kind of change for a customer's exemptions. The subject is the customer's code. */
+/**
+ * Defines changes to a customer's exemptions. The subject of each change is the customer's code.
+ */
 export const withholdingExemptionKind = changeKind({
   name: 'withholding-exemption',
   label: "A customer's exemptions from withholding tax",
@@ -179,9 +181,9 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed under the rows in force on its date, and a recalculation must result in the
-// same tax. A row that has begun therefore cannot be changed or removed; it can only be given an
-// end date, today at the earliest. New rows begin after today.
+// Interest was taxed under the rows in force on its date, and a recalculation must give the same
+// tax. A row that has begun therefore cannot be changed or removed; it can only be given an end
+// date, today at the earliest. New rows begin after today.
 async function refuseRewritten(
   work: Work,
   member: string,

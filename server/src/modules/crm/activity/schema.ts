@@ -54,8 +54,8 @@ export const ActivityBody = closedObject({
 export type NewActivity = Static<typeof ActivityBody>;
 
 /**
- * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
- * ignored.
+ * The body of an update. Clients may send a record back unchanged, so the members that show who
+ * created and last changed it are accepted and ignored.
  */
 export const ActivityUpdateBody = closedObject({
   id: wireId({ description: 'Id of the activity' }),

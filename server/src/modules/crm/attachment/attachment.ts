@@ -82,7 +82,7 @@ interface EncodedAttachment {
   readonly content: EncodedContent | undefined;
 }
 
-/** The message to which the attachments belong. The caller has locked it. */
+/** The message that the attachments belong to. The caller has locked it. */
 interface Holder {
   readonly messageId: bigint;
   readonly ports: CrmPorts;

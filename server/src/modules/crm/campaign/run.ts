@@ -49,7 +49,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state
  * or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
-  // A start of a running campaign is a mistake, so it is refused.
+  // Starting a campaign that is already running is a mistake, so it is refused.
   const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
   const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   const template = await findTemplate(work.tx, { id: before.template_id });

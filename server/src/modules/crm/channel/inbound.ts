@@ -4,7 +4,7 @@ import type { Instant } from '../../../platform/database/database.js';
 import type { Channel } from './channel.js';
 import type { MessageStatus } from './message-state.js';
 
-/** The channels on which providers deliver. */
+/** The channels that providers deliver on. */
 export const INBOUND_CHANNELS = ['SMS', 'WHATSAPP'] as const;
 
 export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
@@ -13,9 +13,9 @@ export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
 export interface Delivery {
   readonly channel: InboundChannel;
   readonly body: Buffer;
-  /** SHA-256 in hex, over the octets that do not change if the provider repeats the delivery. */
+  /** SHA-256, in hex, of the octets that do not change if the provider repeats the delivery. */
   readonly digest: string;
-  /** The connection on which a PDU arrived, as a UUID. */
+  /** The connection that a PDU arrived on, as a UUID. */
   readonly session?: string | undefined;
   readonly items: readonly DeliveryItem[];
 }
@@ -52,8 +52,8 @@ export type DeliveryReaders = Readonly<Record<InboundChannel, DeliveryReader>>;
 /** Accepts deliveries. */
 export interface MessageSink {
   /**
-   * Stores a delivery in one small transaction, and returns the lanes of its items. If the promise
-   * rejects, nothing is stored and the provider must deliver again.
+   * Stores a delivery in one small transaction, and returns the lanes in which its items will be
+   * read. If the promise rejects, nothing is stored and the provider must deliver again.
    */
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
@@ -150,12 +150,9 @@ export interface ReceivedContent {
   readonly userId?: string | undefined;
   readonly userName?: string | undefined;
   readonly profileName?: string | undefined;
-  /** Id of the group in which the message was written. */
+  /** Id of the group that the message was written in. */
   readonly groupId?: string | undefined;
-  /**
-   * The provider's id of the message to which this one refers, because it answers, edits, deletes
-   * or reacts to it.
-   */
+  /** The provider's id of the message that this one answers, edits, deletes or reacts to. */
   readonly refersTo?: string | undefined;
   /** The provider's JSON for this type, without the text. */
   readonly content?: unknown;

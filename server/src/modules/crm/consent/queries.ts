@@ -135,7 +135,7 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-// The column of leads and contacts with the consent flag for each channel.
+// For each channel, the column of leads and contacts that contains the consent flag.
 const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
   CALL: sql`do_not_call`,
   SHARE: sql`do_not_share`,
@@ -212,7 +212,8 @@ export interface SuppressionFilter {
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
-  // A suppressed number is stored as a key. For Argentina, the key omits the 9 of mobile numbers.
+  // A suppressed number is stored as a key. For Argentina, the key omits the 9 that marks mobile
+  // numbers.
   const forms = sql`(s.address, regexp_replace(s.address, '^\\+54(\\d{10})$', '+549\\1'))`;
   return sql`(exists (select from consent c where c.channel = s.channel
         and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})

@@ -101,7 +101,7 @@ function conditionsOf(filter: ContactFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Uses position(), because the search text may contain LIKE wildcards.
+// Uses position() instead of LIKE, because the search text may contain wildcards.
 function found({ text, phone, email }: Search): Sql {
   return sql`(c.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', c.label, c.first_name, c.last_name,

@@ -1,4 +1,4 @@
-// Wire shapes of contacts: people to whom the firm writes, with or without a customer.
+// Wire shapes of contacts: people the firm writes to, whether or not they belong to a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -59,8 +59,8 @@ const contactMembers = classified({
 export const ContactBody = closedObject(contactMembers);
 
 /**
- * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
- * ignored.
+ * The body of an update. Clients may send a record back unchanged, so the members that show who
+ * created and last changed it are accepted and ignored.
  */
 export const ContactUpdateBody = closedObject({
   ...contactMembers,

@@ -1,4 +1,4 @@
-// Stores deliveries before they are acknowledged, and reads their items in lanes.
+// Stores deliveries before they are acknowledged, and reads their items in parallel lanes.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -79,7 +79,7 @@ const WIRE_KINDS: Readonly<Record<string, ColumnKind>> = {
   integer: 'NUMBER',
 };
 
-// Spreadsheets corrupt phone numbers and document numbers.
+// Document numbers are treated like phone numbers, because spreadsheets corrupt both.
 function kindOf(column: string): ColumnKind {
   if (/Phone$|^fax$|^identifier$/.test(column)) return 'PHONE';
   const shape = Object.entries(StrictLeadBody.properties).find(([name]) => name === column)?.[1];

@@ -22,7 +22,7 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
-  /** The file's headers and the members to which they were mapped. Empty for rows sent as JSON. */
+  /** The file's headers and the members that they were mapped to. Empty for rows sent as JSON. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;

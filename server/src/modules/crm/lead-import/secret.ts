@@ -29,7 +29,7 @@ export function openCells(vault: Vault, at: RowPlace, stored: SealedCells): Lead
     : { ...cells, identifier: vault.open(identifierPlace(at), identifier) };
 }
 
-/** Returns the context to which the encryption of an identifier is bound. */
+/** Returns the context that an identifier's encryption is bound to. */
 export function identifierPlace({ importId, rowNo }: RowPlace): string {
   return `lead_import_row ${importId} ${rowNo} identifier`;
 }

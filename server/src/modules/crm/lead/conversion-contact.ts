@@ -99,7 +99,7 @@ interface Consent {
 
 /**
  * Returns a person's refusals of consent that a record does not have. They apply even if the record
- * contains consent.
+ * shows consent.
  */
 export function newRefusals(person: Consent, record: Consent): Consent {
   const { doNotCall, doNotShare, emailOptOut, smsOptOut } = person;

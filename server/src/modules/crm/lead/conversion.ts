@@ -39,7 +39,7 @@ import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;
-  /** The existing customer to which the lead is linked. */
+  /** The existing customer that the lead is linked to. */
   readonly linkCustomerId?: bigint;
   /** The reason for creating a new customer although existing customers match. */
   readonly overrideReason?: string;

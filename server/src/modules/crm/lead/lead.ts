@@ -74,7 +74,7 @@ export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
   };
 }
 
-/** Captures a lead on our own path, on which member names of the original API are refused. */
+/** Captures a lead on our own path, which refuses member names of the original API. */
 export function captureOwnLead(work: Work, sent: Lead): Promise<Outcome> {
   refuseOriginalNames(sent);
   return captureLead(work, sent);

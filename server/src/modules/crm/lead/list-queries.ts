@@ -61,7 +61,7 @@ function conditionsOf(filter: LeadFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Uses position(), because the search text may contain LIKE wildcards.
+// Uses position() instead of LIKE, because the search text may contain wildcards.
 function found({ text, phone, email }: LeadSearch): Sql {
   return sql`(l.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', l.label, l.first_name,

@@ -165,7 +165,7 @@ export function labelOf(row: LeadRow): string {
   return first || second || row.name;
 }
 
-/** Returns the members of a lead from which its match keys are derived. */
+/** Returns the members of a lead that its match keys are derived from. */
 function identificationOf(row: LeadRow): Identification {
   const { details } = row;
   return {

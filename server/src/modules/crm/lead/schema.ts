@@ -169,8 +169,8 @@ export const OwnLeadBody = closedObject({
 });
 
 /**
- * The body of an update. Clients may send a record back unchanged, so stamps are accepted and
- * ignored.
+ * The body of an update. Clients may send a record back unchanged, so the members that show who
+ * created and last changed it are accepted and ignored.
  */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,

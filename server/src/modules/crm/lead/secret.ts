@@ -32,7 +32,7 @@ export function storedTexts(vault: Vault, keys: readonly MatchKey[]): readonly s
   return keys.map(({ kind, key }) => (kind === 'IDENTIFIER' ? identifierIndex(vault, key) : key));
 }
 
-/** Returns the context to which the encryption of an identifier is bound. */
+/** Returns the context that an identifier's encryption is bound to. */
 export function identifierPlace(id: bigint): string {
   return `lead ${id} identifier`;
 }

@@ -71,7 +71,7 @@ function ruleFor(
   );
 }
 
-/** Returns a source in the normalised form in which rules store it, or undefined for no source. */
+/** Returns a source in the normalised form that rules store, or undefined for no source. */
 export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../../../platform/database/database.js';
 import type { Channel, Purpose } from '../channel/channel.js';
 import { CRM } from '../limits.js';
 
-/** The rules that suppress a message, in the order in which they are checked. */
+/** The rules that suppress a message, in the order they are checked. */
 const SUPPRESSION_RULES = [
   'NO_ADDRESS',
   'ADDRESS_SUPPRESSED',
@@ -32,8 +32,8 @@ export interface GateFacts {
   /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;
   /**
-   * True for one day after the person's last message, during which WhatsApp allows free text.
-   * Always true for templates.
+   * True for one day after the person's last message, while WhatsApp allows free text. Always true
+   * for templates.
    */
   readonly windowOpen: boolean;
   readonly timeZone: string;

@@ -1,4 +1,4 @@
-// The keywords with which a person opts out of a channel or back in, in the product's languages.
+// The keywords that opt a person out of a channel or back in, in the product's languages.
 
 /** A keyword and the consent statement that it expresses. */
 interface KeywordStatement {

@@ -39,8 +39,8 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 }
 
 /**
- * Puts a message that the provider first accepted and then refused back in the queue. Returns false
- * unless the refusal is for the message's last attempt and its status is still SENT.
+ * Requeues a message that the provider first accepted and then refused. Returns false unless the
+ * refusal is for the message's last attempt and its status is still SENT.
  */
 export async function requeueRefused(
   tx: Tx,

@@ -189,14 +189,14 @@ export interface Planned {
   readonly name: string;
 }
 
-/** A status change, with the statuses from which it is allowed. */
+/** A status change, with the statuses that it is allowed from. */
 export interface RowMove {
   readonly id: bigint;
   readonly from: readonly MessageStatus[];
   readonly to: MessageStatus;
   /** Time of the change. Default: now. */
   readonly at?: Instant | undefined;
-  /** The address to which the message was sent, if it was determined only when sending. */
+  /** The address that the message was sent to, if it was determined only when sending. */
   readonly address?: string | undefined;
 }
 

@@ -49,11 +49,10 @@ export interface OutgoingRow {
 }
 
 /**
- * Locks the message to which a receipt refers. The message is found by our reference, if the
- * receipt contains it, or by the provider's id. If several messages match, the order of preference
- * is: a message to the receipt's address, the most likely spelling of the id, the newest message.
- * An id in another number base matches only together with the address, unless the receipt has no
- * address.
+ * Locks the message that a receipt refers to. The message is found by our reference, if the receipt
+ * contains it, or by the provider's id. If several messages match, the order of preference is: a
+ * message to the receipt's address, the most likely spelling of the id, the newest message. An id
+ * in another number base matches only together with the address, unless the receipt has no address.
  */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
   const { channel, reference = null, providerId = null, otherIds = [], address = null } = receipt;
@@ -75,8 +74,8 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
 }
 
 /**
- * Finds the person to whom the last WhatsApp message to or from an address belongs. Staff may have
- * linked that message to a person.
+ * Finds the person linked to the last WhatsApp message to or from an address. Staff may have made
+ * the link.
  */
 export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
   return tx.query<PersonOfPhone>(sql`

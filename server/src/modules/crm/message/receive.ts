@@ -44,7 +44,7 @@ export type Effect =
       readonly reason?: string;
     }
   | { readonly done: false; readonly reason: string; readonly transportId?: bigint }
-  /** The message to which the receipt refers is not known yet. */
+  /** The message that the receipt refers to is not known yet. */
   | { readonly done: 'LATER'; readonly reason: string };
 
 /** Stores a message or one part of it. Does nothing if it is already stored. */

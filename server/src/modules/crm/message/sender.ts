@@ -40,7 +40,7 @@ export function messageSender(parts: SenderParts): Worker {
   return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
-/** An open gateway, with the numbers of its running attempts and consecutive pauses. */
+/** An open gateway, with its counts of running attempts and consecutive pauses. */
 interface Line {
   readonly gateway: Gateway;
   readonly open: OpenGateway;

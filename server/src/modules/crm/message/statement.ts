@@ -117,9 +117,7 @@ interface MarketingRefusal {
   readonly statedAt?: Instant | undefined;
 }
 
-/**
- * Withdraws marketing consent for an address to which the provider refuses to deliver marketing.
- */
+/** Withdraws marketing consent for an address that the provider refuses to deliver marketing to. */
 export async function refuseMarketing(
   work: Work,
   { channel, address, note, statedAt }: MarketingRefusal,

@@ -6,7 +6,7 @@ import { NOTIFICATION } from '../limits.js';
 import type { NotificationRow } from './queries.js';
 import type { RuleRow } from './rule-queries.js';
 
-/** The batch to which a notice was added. */
+/** The batch that a notice was added to. */
 interface JoinedBatch {
   readonly id: bigint;
   /** Number of notices in the batch, including the new one. */

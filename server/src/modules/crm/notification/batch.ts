@@ -118,7 +118,7 @@ interface EndedNotification {
 /** The notifications of a batch before it is sent. */
 interface PreparedBatch {
   readonly notices: readonly Notice[];
-  /** Notifications for which no message is sent. */
+  /** Notifications that send no message. */
   readonly ended: readonly EndedNotification[];
   /** Notifications whose record cannot be read or whose document cannot be generated. */
   readonly failed: readonly NotificationRow[];
@@ -161,7 +161,7 @@ async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   assert(job !== undefined, 'a notification leaves a batch once');
 }
 
-/** A batch and the rule under which its notices were prepared. */
+/** A batch and the rule used to prepare its notices. */
 interface Batch {
   readonly id: bigint;
   readonly rule: RuleRow;

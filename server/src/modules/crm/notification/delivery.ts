@@ -88,8 +88,8 @@ export async function subjectOf(
 
 /**
  * Returns the reason why the rule itself sends no message for a notification, or undefined if it
- * sends one. The record of the notification is not checked here. If the rule's event type has
- * changed, its templates expect other values.
+ * sends one. The record of the notification is not checked here. A rule whose event type has
+ * changed sends nothing, because its templates expect other values.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';
@@ -122,7 +122,7 @@ export function sendNotice(
   });
 }
 
-/** Returns the outcome of a notification for which no message is sent. */
+/** Returns the outcome of a notification that sends no message. */
 export function unsent(reason: NobodyReason): NoticeOutcome {
   return { messageIds: [], reason };
 }

@@ -1,4 +1,4 @@
-// The events for which rules can send messages, with their record kinds and groups.
+// The events that rules can send messages about, with their record kinds and groups.
 
 import type { SubjectKind } from '../template/subject.js';
 

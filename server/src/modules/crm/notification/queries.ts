@@ -19,8 +19,8 @@ export const NOTIFICATION_JOB = 'notification.send';
 export const BATCH_JOB = 'notification.send-batch';
 
 /**
- * Locks the cursor and returns the position up to which events have been handled. Returns undefined
- * if another node has locked it.
+ * Locks the cursor and returns its position. All events up to that position have been handled.
+ * Returns undefined if another node has locked it.
  */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ position: bigint }>(

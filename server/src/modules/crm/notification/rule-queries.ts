@@ -172,7 +172,7 @@ export async function listRuleRows(
   return rows.map(ruleOf);
 }
 
-/** Selects those of the given codes that a rule already uses. */
+/** Selects the given codes that a rule already uses. */
 export async function findRuleNames(
   on: Database | Tx,
   names: readonly string[],

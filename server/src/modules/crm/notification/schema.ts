@@ -100,8 +100,8 @@ export const RuleBody = closedObject({
 export type RuleDraft = Static<typeof RuleBody>;
 
 /**
- * Clients may send a record back unchanged: fixed members must have their current values, and
- * stamps are ignored.
+ * Clients may send a record back unchanged: fixed members must have their current values, and the
+ * members that show who created and last changed it are ignored.
  */
 export const RuleUpdateBody = closedObject({
   id: reference('The rule, unless name is given'),

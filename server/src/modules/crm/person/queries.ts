@@ -1,4 +1,4 @@
-// SQL for the people and users to whom messages and activities refer.
+// SQL for the people and users that messages and activities refer to.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

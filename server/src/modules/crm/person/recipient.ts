@@ -14,8 +14,8 @@ export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
 /**
- * A person to whom a message is sent. Address and consent are read when the message is queued and
- * again when it is sent.
+ * A person who is sent a message. Address and consent are read when the message is queued and again
+ * when it is sent.
  */
 export interface Recipient {
   readonly kind: RecipientKind;
@@ -42,9 +42,8 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
 }
 
 /**
- * Returns the form of an address to which messages are sent: the key of an e-mail address, a phone
- * number in E.164, or a WhatsApp user id. Returns undefined if the string is not an address of the
- * channel.
+ * Returns an address in the form used for sending: the key of an e-mail address, a phone number in
+ * E.164, or a WhatsApp user id. Returns undefined if the string is not an address of the channel.
  */
 export function normalAddress(
   channel: Channel,
@@ -63,7 +62,7 @@ export function isUserId(text: string): boolean {
   return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
 }
 
-/** Returns the form of an address in which opt-outs are stored and compared. */
+/** Returns an address in the form used to store and compare opt-outs. */
 export function addressKey(channel: Channel, address: string): string {
   return channel === 'EMAIL' ? (emailKey(address) ?? address) : phoneKey(address);
 }

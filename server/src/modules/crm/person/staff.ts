@@ -1,4 +1,4 @@
-// Checks the users to whom work is assigned.
+// Checks the users that work is assigned to.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

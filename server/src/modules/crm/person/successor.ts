@@ -1,11 +1,11 @@
-// The customers into which leads were converted. Messages to and from a converted lead belong to
-// its customer.
+// The customers that leads were converted into. Messages to and from a converted lead belong to its
+// customer.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { RelatedKind } from './related-kind.js';
 import { type LeadLock, officesOf, readConversions } from './successor-queries.js';
 
-/** The customer into which a lead was converted. */
+/** The customer that a lead was converted into. */
 interface Successor {
   readonly kind: 'CUSTOMER';
   readonly id: bigint;

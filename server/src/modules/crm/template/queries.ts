@@ -190,7 +190,7 @@ export function listVersionRows(
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Selects those of the given codes that a template already uses. */
+/** Selects the given codes that a template already uses. */
 export async function findTemplateNames(
   on: Database | Tx,
   names: readonly string[],

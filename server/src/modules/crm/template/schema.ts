@@ -69,8 +69,8 @@ export const TemplateBody = closedObject({
 export type TemplateDraft = Static<typeof TemplateBody>;
 
 /**
- * Clients may send a record back unchanged: fixed members must have their current values, and
- * stamps are ignored.
+ * Clients may send a record back unchanged: fixed members must have their current values, and the
+ * members that show who created and last changed it are ignored.
  */
 export const TemplateUpdateBody = closedObject({
   id: reference('The template, unless name is given'),

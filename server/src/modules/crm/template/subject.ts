@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { RELATED_KINDS, type RelatedKind } from '../person/related-kind.js';
 
-/** The record kinds for which templates can be written. */
+/** The record kinds that templates can be written for. */
 export const SUBJECT_KINDS = [
   'LEAD',
   'CONTACT',
@@ -273,7 +273,7 @@ export interface SubjectFacts {
   /** Absent for a firm-wide record. */
   readonly officeId?: bigint | undefined;
   readonly customerId?: bigint | undefined;
-  /** User to whom the record is assigned. */
+  /** The user that the record is assigned to. */
   readonly assignedTo?: bigint | undefined;
   /** User or client that captured the record and therefore cannot approve it. */
   readonly maker?: Actor | undefined;

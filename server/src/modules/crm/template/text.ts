@@ -80,7 +80,7 @@ export function fillText(text: string, all: readonly Values[], form: TextForm): 
   // instead.
   const names = all.flatMap((values) => Object.keys(values));
   const lacking = Object.fromEntries(names.map((name) => [name, '']));
-  // The section is not available inside itself, because it would be rendered again.
+  // Inside the section, its own name has an empty value, so that it is not rendered again.
   const each = all.map((values) => ({ ...nested({ ...lacking, ...values }), [EACH]: '' }));
   const view = { ...nested(all[0] ?? {}), [EACH]: each };
   const filled = writer().render(text, view, undefined, {

@@ -5,8 +5,8 @@ import type { SenderIdentity } from '../channel/inbound.js';
 import { insertIdentity, phoneOf, releasePhone } from './identity-queries.js';
 
 /**
- * Stores the phone number of a user id. A number belongs to the user id with which it was last
- * received.
+ * Stores the phone number of a user id. A number belongs to the user id that it was last received
+ * with.
  */
 export async function learnIdentity(work: Work, identity: SenderIdentity): Promise<void> {
   if (identity.phone !== undefined) await releasePhone(work.tx, identity);

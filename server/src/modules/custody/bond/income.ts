@@ -54,7 +54,7 @@ function redemptionOf(
   return [{ kind: 'REDM', date: maturity < earliest ? earliest : maturity, per100: PAR }];
 }
 
-/** Returns the range of due dates for which income is announced on a business date. */
+/** Returns the range of due dates whose income is announced on a business date. */
 export function announcedFrom(date: BusinessDate): IncomeDates {
   return { first: addDays(date, 1), last: addDays(date, CUSTODY.bondAnnouncedDays) };
 }
@@ -180,7 +180,7 @@ async function bodyOf(
 }
 
 /**
- * Records a new version of an event with its payment date moved to the business day on which the
+ * Records a new version of an event, with its payment date moved to the business day when the
  * income is now paid. Returns false if payment has begun in the meantime.
  */
 export async function moveIncome(

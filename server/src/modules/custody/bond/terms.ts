@@ -43,7 +43,7 @@ type TermsBody = Static<typeof termsBody>;
 /** Proposed bond terms, with the reason. */
 export const securityTermsProposal = closedObject({ ...members, ...changeReason });
 
-/** Creates the change kind for bond terms. The subject of a change is the bond's code. */
+/** Defines changes to bond terms. The subject of each change is the bond's code. */
 export function securityTerms(actions: () => CorporateActions): ChangeKind {
   return changeKind({
     name: 'security-terms',

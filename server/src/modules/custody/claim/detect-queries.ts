@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** An event for which claims are detected. */
+/** An event that claims are detected for. */
 export interface DetectedEvent {
   readonly id: bigint;
   readonly security_type: string;
@@ -22,7 +22,8 @@ export function selectDetected(on: Database, date: BusinessDate): Promise<Detect
     order by a.id`);
 }
 
-// The amount of each portfolio under the entitlements in force; positive if the portfolio owes it.
+// The amount that each portfolio owes under the entitlements in force; negative if it is due to the
+// portfolio.
 function owedNow(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, e.option_number, 'SHORT' as kind, e.id as entitlement_id,

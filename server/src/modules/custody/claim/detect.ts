@@ -212,8 +212,8 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
 }
 
 /**
- * A part of a trade, with the amount that the customer owes (negative if it is due to the
- * customer), and whether settling the claim books that amount.
+ * A part of a trade. The customer owes the amount, or receives it if it is negative. `books` is
+ * true if settling the claim books the amount.
  */
 interface TradePart {
   readonly owedMinor: bigint;

@@ -168,7 +168,7 @@ export async function storeStep(
     where id = ${id}`);
 }
 
-/** A portfolio for which a claim can be opened. */
+/** A portfolio that a claim can be opened for. */
 export interface ClaimPortfolio {
   readonly id: bigint;
   readonly customer_id: bigint;

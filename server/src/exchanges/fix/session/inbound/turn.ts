@@ -45,11 +45,11 @@ export type Effect =
 /** The kinds of actions that the turn itself performs. */
 type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 
-/** A frame from the socket. Many frames may wait, so each is decoded only in its turn. */
+/** A frame from the socket. Many frames may be waiting, so each is decoded only in its turn. */
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
-  /** True if a TestRequest was answered before its turn. */
+  /** True for a TestRequest that was answered before its turn. */
   isAnswered: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Turn {
   delivered: number;
   /** Messages to book after this turn. */
   readonly heard: HeardInTurn[];
-  /** Our messages whose numbers the counterparty did not record. */
+  /** Our messages whose numbers the counterparty did not record. The numbers will be used again. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 
@@ -87,10 +87,10 @@ export function beginTurn(tx: Tx, application: FixApplication, state: SessionSta
   return { ...nothing, state, tx, application, delivered: 0 };
 }
 
-/** Processes an event and all work that results from it, including the work of the application. */
+/** Processes an event and all work that results from it, including the application's work. */
 export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
   let current: SessionEvent | undefined = event;
-  // Each further round takes one message from the queue, so the limit of the queue also limits this
+  // Each further iteration takes one message from the queue, so the queue's limit also bounds this
   // loop.
   while (current !== undefined) {
     let outcome = step(turn.state, current);
@@ -136,12 +136,12 @@ export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number):
   await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
 }
 
-/** Numbers the application's messages. */
+/** Assigns numbers to the application's messages. */
 export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
   return playEvent(turn, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Lets the application book its waiting messages, and numbers its replies. */
+/** Lets the application book its waiting messages, and assigns numbers to its replies. */
 export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   const { waiting, application, tx } = turn;
   if (waiting.length === 0 || 'book' in application) return;
@@ -150,7 +150,7 @@ export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   if (replies.length > 0) await playSends(turn, replies, nowMs);
 }
 
-/** Stores the results of the turn, as the last statements of its transaction. */
+/** Stores the results of the turn. These are the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
   const { tx, rows, heard } = turn;
   for (const each of turn.uncounted) await freeNumber(tx, ref, each);
@@ -243,7 +243,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
 
 function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
   const { message } = decoded;
-  // The readable part of a garbled frame is stored too, so that the frame can be found.
+  // The readable part of a garbled frame is stored too, so that people can search for the frame.
   const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
   const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;
@@ -266,8 +266,8 @@ function clOrdIdOf(message: FixMessage): string | null {
 }
 
 /**
- * Removes NUL characters, which PostgreSQL does not accept in text. Such a message is refused
- * later, but its bytes are stored.
+ * Removes NUL characters, which PostgreSQL does not accept in text. A message that contains them is
+ * refused later, but its bytes are stored.
  */
 function printable(text: string): string {
   return text.replaceAll('\u0000', '');

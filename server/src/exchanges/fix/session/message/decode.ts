@@ -25,7 +25,7 @@ export function hasChecksum(frame: Buffer): boolean {
   return checksumError(frame) === undefined;
 }
 
-/** Returns true for a frame with MsgType 1, judged by its first bytes without decoding. */
+/** Returns true for a frame with MsgType 1. Reads only its first bytes, without decoding it. */
 export function isTestRequest(frame: Buffer): boolean {
   const head = frame.toString('latin1', 0, HEAD_BYTES).replaceAll(SOH, '|');
   return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);
@@ -43,9 +43,9 @@ function checksumError(frame: Buffer): string | undefined {
 }
 
 /**
- * Decodes a frame. Garbled has the meaning defined by the FIX specification: a wrong checksum, a
- * wrong length, or the first three tags out of order. If a frame is correct in these respects and
- * has a number, but its fields cannot be separated, the result is a message with `unreadable`.
+ * Decodes a frame. A frame is garbled, as the FIX specification defines it, if its checksum or
+ * length is wrong or its first three tags are out of order. If a frame is correct in these respects
+ * and has a number, but its fields cannot be separated, the result is a message with `unreadable`.
  */
 export function decode(frame: Buffer): Decoded {
   const text = frame.toString('latin1');

@@ -5,7 +5,7 @@ import { SECRET_TAGS } from './tag.js';
 /** One field: tag number and value. A value is a byte string (latin1), exactly as on the wire. */
 export type Field = readonly [tag: number, value: string];
 
-/** A received message: every field in its order, from BeginString to CheckSum. */
+/** A received message: all its fields in wire order, from BeginString to CheckSum. */
 export interface FixMessage {
   readonly beginString: string;
   readonly msgType: string;
@@ -55,7 +55,7 @@ export function flagOf(message: FixMessage, tag: number): boolean {
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
-  /** The fields of an entry, in the order in which they occur. */
+  /** The fields of an entry, in wire order. */
   readonly memberTags: ReadonlySet<number>;
   /** The first fields of groups nested inside an entry. Each may occur repeatedly. */
   readonly innerDelimiterTags?: ReadonlySet<number>;

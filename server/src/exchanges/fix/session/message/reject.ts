@@ -83,7 +83,7 @@ export function rejectOf(message: FixMessage, error: FieldError): OutboundMessag
   );
 }
 
-/** The list of reasons ends at 11 in FIX 4.2; for later reasons only the text is sent. */
+/** FIX 4.2 defines reasons only up to 11. For higher reasons, only the text is sent. */
 function isReasonKnown(message: FixMessage, error: FieldError): boolean {
   return message.beginString !== 'FIX.4.2' || error.reason <= 11;
 }

@@ -58,8 +58,7 @@ export function fixTimestamp(ms: number): string {
 const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
 
 /**
- * Parses a UTCTimestamp to milliseconds since 1970 UTC, discarding finer digits; undefined if
- * invalid.
+ * Parses a UTCTimestamp to milliseconds since 1970 UTC, without finer digits; undefined if invalid.
  */
 export function parseFixTimestamp(text: string): number | undefined {
   const match = TIMESTAMP.exec(text);
@@ -77,13 +76,13 @@ export interface RollSchedule {
   readonly timeZone: string;
 }
 
-/** Returns when the numbers last restarted, at or before a time, in milliseconds since 1970 UTC. */
+/** Returns the last restart of the numbers at or before a time, in milliseconds since 1970 UTC. */
 export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
 }
 
-/** Returns when the numbers first restart after a time. */
+/** Returns the first restart of the numbers after a time, in milliseconds since 1970 UTC. */
 export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);

@@ -47,7 +47,8 @@ export function validate(
 }
 
 /**
- * Checks the order header, body, trailer: a header field after the first body field is an error.
+ * Checks that the header comes first, then the body, then the trailer. A header field after the
+ * first body field is an error.
  */
 function orderError(fields: readonly Field[]): FieldError | undefined {
   let inBody = false;
@@ -133,10 +134,7 @@ function repetitionError(fields: readonly Field[], { level }: Validation): Field
   return undefined;
 }
 
-/**
- * Returns the first field that comes before a field that it must follow. Inner groups may begin
- * repeatedly.
- */
+/** Returns the tag of the first field that is out of order. Inner groups may begin repeatedly. */
 function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
   const order = [...shape.memberTags];
   let place = order.length;

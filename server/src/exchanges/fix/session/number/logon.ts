@@ -1,4 +1,4 @@
-// Decides, in both roles, who may log on and with which numbers, and refuses wrong Logons.
+// Decides who may log on and with which numbers, as acceptor or initiator. Refuses invalid Logons.
 
 import {
   act,
@@ -98,8 +98,8 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
 }
 
 /**
- * Returns the reason why a first message is not an acceptable Logon. Such a message gets no answer,
- * so that strangers get no information.
+ * Returns the reason why a first message is not an acceptable Logon. The sender gets no answer, so
+ * that strangers learn nothing.
  */
 function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;
@@ -140,8 +140,8 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
 const RECEIVED_TOO_LOW = '9';
 
 /**
- * Returns true if our number was below the one that the counterparty expects, judged by status or
- * text.
+ * Returns true if the message's status or text shows that our number was below the one that the
+ * counterparty expects.
  */
 function saysTooLow(message: FixMessage, seqNum: number): boolean {
   if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;
@@ -167,8 +167,8 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 }
 
 /**
- * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. An interval above
- * the maximum is not accepted, nor is an answer of 0 if we requested heartbeats.
+ * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. Refuses an
+ * interval above the maximum, and an answer of 0 if we requested heartbeats.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;

@@ -9,7 +9,7 @@ import type { LogonRefusal } from '../state.js';
 
 /** A change in these values shows that a session's numbers were reset. */
 interface Numbers {
-  /** The session's fence, which rises when two people reset the numbers. */
+  /** The session's fence, which is raised when two people reset the numbers. */
   readonly fence: bigint | undefined;
   readonly nowMs: number;
 }

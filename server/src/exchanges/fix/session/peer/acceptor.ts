@@ -25,7 +25,7 @@ interface AcceptorSetup {
   readonly clock: SessionClock;
   /** The address to listen on; default: the loopback address. */
   readonly host?: string;
-  /** 0 chooses any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly sessions: readonly {
@@ -37,21 +37,21 @@ interface AcceptorSetup {
 export interface Acceptor {
   readonly port: number;
   readonly sessions: readonly FixSession[];
-  /** Logs every session out, waits a limited time, and closes. */
+  /** Logs out every session, waits for a limited time, and closes. */
   stop(): Promise<void>;
 }
 
 interface Listening {
   readonly setup: AcceptorSetup;
   readonly hosts: ReadonlyMap<string, SessionHost>;
-  /** Sessions that have a connection or are about to have one. */
+  /** Sessions that have a connection or are about to get one. */
   readonly taken: Map<string, Promise<void>>;
   /** Sockets that have not sent their Logon yet. */
   readonly strangers: Set<Socket>;
   isStopping: boolean;
 }
 
-/** Starts to listen, and resolves when the port is open. */
+/** Starts listening. Resolves when the port is open. */
 export async function startAcceptor(setup: AcceptorSetup): Promise<Acceptor> {
   const hosts = new Map(
     setup.sessions.map(({ config, application }) => [
@@ -116,7 +116,7 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
 }
 
 /**
- * A counterparty may reconnect before its former connection is cleaned up. Such a connection does
+ * A counterparty may reconnect before its former connection is cleaned up. The new connection does
  * not count as a second one.
  */
 async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {
@@ -177,7 +177,7 @@ function firstFrames(
   });
 }
 
-/** Returns the session of a Logon: the sender is our target. */
+/** Returns the session that a Logon belongs to. The Logon's sender is our target. */
 function routeOfLogon(message: FixMessage): string {
   return [
     message.beginString,

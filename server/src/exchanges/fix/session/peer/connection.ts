@@ -1,4 +1,4 @@
-// Drives the core over one socket. Messages are read and processed in batches. Each batch is
+// Runs the session core on one socket. Messages are read and processed in batches. Each batch is
 // committed once and answered only after that.
 
 import type { Socket } from 'node:net';
@@ -46,7 +46,7 @@ interface ConnectionInput {
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
 
-/** The outcome of a `send`; `false` means that its work did not run. */
+/** The outcome of a `send`; `false` if its work did not run. */
 export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
@@ -115,7 +115,7 @@ interface Live {
   isDropped: boolean;
 }
 
-/** Starts to drive a socket. The connection reads until it ends and is never reused. */
+/** Opens a connection on a socket. It reads until the socket ends and is never reused. */
 export function openConnection(setup: SessionSetup, input: ConnectionInput): Connection {
   const nowMs = setup.clock.nowMs();
   const live: Live = {
@@ -152,7 +152,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
   };
 }
 
-/** Connects the socket's events with the queue of turns. */
+/** Connects the socket's events to the queue of turns. */
 function listen(live: Live): Promise<ConnectionEnd> {
   const { socket, ownership } = live.input;
   const reader = createReader(live);
@@ -250,7 +250,7 @@ function isOver({ endReason, isClosed }: Live): boolean {
   return isClosed || endReason !== undefined;
 }
 
-/** Runs the only writer. New work wakes it, and a second writer never starts. */
+/** Runs the connection's single writer. New work wakes it, and a second writer is never started. */
 function run(live: Live): Promise<void> {
   live.running ??= playAll(live);
   return live.running;
@@ -324,7 +324,7 @@ async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   const { clock, application } = live.setup;
-  // Messages that are booked later hardly make a turn longer.
+  // If messages are booked later, they hardly lengthen a turn, so a turn can take more of them.
   const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMax;
   const beganMs = clock.nowMs();
   let played = 0;

@@ -1,11 +1,8 @@
-// The hours in which a session may be logged on, in the exchange's local time.
+// The hours during which a session may be logged on, in the exchange's local time.
 
 import { Temporal } from 'temporal-polyfill';
 
-/**
- * A daily period from one time of day to another; if the end is not later than the start, it is on
- * the next day.
- */
+/** A daily period. If its end is not later than its start, it ends on the next day. */
 export interface SessionHours {
   /** Local times as `HH:MM`. */
   readonly from: string;

@@ -26,8 +26,8 @@ export interface Initiator {
    */
   reach(): Reach;
   /**
-   * Logs out, waits a limited time, and ends without reconnecting. `last` runs before the session
-   * is released, so no other node owns the session yet.
+   * Logs out, waits for a limited time, and ends without reconnecting. `last` runs before the
+   * session is released, so no other node owns the session yet.
    */
   stop(last?: () => Promise<void>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Hosts one configured session over its many connections. There is at most one connection at a
+// Runs one configured session across successive connections. There is at most one connection at a
 // time, and the node that runs it must have claimed the session.
 
 import type { Socket } from 'node:net';
@@ -22,12 +22,12 @@ import {
   type SendWork,
 } from './connection.js';
 
-/** A session that exists as long as the program runs, whether it is connected or not. */
+/** A configured session. It exists as long as the program runs, whether or not it is connected. */
 export interface FixSession {
   readonly key: SessionKey;
   isLoggedOn(): boolean;
   status(): Promise<SessionStatus>;
-  /** See `Connection.send`; without a connection, the work does not run. */
+  /** Like `Connection.send`, but without a connection, the work does not run. */
   send(work: SendWork): Promise<SendOutcome>;
   logout(text?: string): void;
   /** Disconnects without a Logout; an initiator connects again. */
@@ -58,7 +58,8 @@ export interface SessionHost {
   /** Runs one connection until it ends. The session must be claimed. */
   run(socket: Socket, framer: Framer, frames: readonly Buffer[]): Promise<EndedConnection>;
   /**
-   * Logs out and waits a limited time for the answer. This node owns the session until `release`.
+   * Logs out and waits for the answer for a limited time. This node owns the session until
+   * `release`.
    */
   stop(): Promise<void>;
 }

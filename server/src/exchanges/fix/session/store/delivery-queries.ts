@@ -13,7 +13,7 @@ interface DeliveryRow {
   readonly refusal: Refusal | undefined;
 }
 
-/** Appends received messages in the order in which they will be booked. */
+/** Appends received messages in the order they will be booked. */
 export async function appendDeliveries(
   tx: Tx,
   ref: SessionRef,

@@ -1,5 +1,5 @@
-// SQL for a session's lease, which limits how long its owner may send without a renewal, by the
-// database's clock. A new owner raises the fence, so the former owner can no longer write.
+// SQL for a session's lease. The lease limits how long its owner may send without renewing it, by
+// the database's clock. A new owner raises the fence, so the former owner can no longer write.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';

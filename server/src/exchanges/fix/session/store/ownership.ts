@@ -1,5 +1,6 @@
 // Session ownership, which only one node has at a time. A lease in the database identifies the
-// owner, the owner's own deadline limits the ownership, and a fence outlives both.
+// owner, which stops sending at its own deadline. A fence, which outlives both, keeps a former
+// owner from writing.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { FIX_LIMIT } from '../limits.js';
@@ -10,8 +11,9 @@ import { readFence, type SessionRef, saveEnded } from './queries.js';
 /** The right to send for a session, valid until it is released or lost. */
 export interface Ownership extends SessionRef {
   /**
-   * Returns false if the ownership is lost or was not renewed in time. Reads nothing. Must be
-   * checked before each send, because this process may have been suspended since the last check.
+   * Returns false if the ownership is lost or was not renewed in time. Does not query the database.
+   * Must be checked before each send, because this process may have been suspended since the last
+   * check.
    */
   isHeld(): boolean;
   /** Returns false if the ownership is lost or another owner has raised the fence. */
@@ -27,7 +29,7 @@ export interface Ownership extends SessionRef {
 /**
  * Tries to become the owner. The ownership is tied to a dedicated connection, so it ends as soon as
  * this process dies. It also ends if it is not renewed, so a suspended or disconnected process
- * keeps it only for seconds. Such a process stops sending before the next owner may begin.
+ * keeps it only for seconds. That process stops sending before the next owner may begin.
  * @returns undefined while another node, or another part of this node, owns the session.
  */
 export async function claimSession(
@@ -51,8 +53,8 @@ export async function claimSession(
 interface Taken {
   readonly client: DedicatedClient;
   /**
-   * The time at which the lease was requested, by a clock that also runs while the process is
-   * suspended.
+   * The time at which the lease was requested, measured by a clock that also runs while the process
+   * is suspended.
    */
   readonly requestedMs: number;
 }

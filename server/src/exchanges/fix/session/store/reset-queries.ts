@@ -44,7 +44,7 @@ export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | u
   return rows[0]?.id;
 }
 
-/** Reads the session's reset that waits for a decision, if any. */
+/** Reads the session's pending reset, if any. */
 export async function pendingReset(tx: Tx, sessionId: number): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(sql`
     select ${COLUMNS} from fix_session_reset
