@@ -12,11 +12,12 @@ interface EventKey {
   readonly kind: EventKind;
 }
 
-// SQL condition: the depository has credited the shares of a take-up that expects no allotment.
+// SQL condition: the depository has credited the shares of a take-up for which no allotment is
+// expected.
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
-// SQL condition: rights in the holding `h` have lapsed under their call.
+// SQL condition: the rights in holding `h` have lapsed under an event, which is the call on them.
 function hasLapsed(eventId: Sql): Sql {
   return sql`exists (select from election l
     where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
@@ -25,7 +26,7 @@ function hasLapsed(eventId: Sql): Sql {
 
 /**
  * Selects the events with rights or elections to end: calls on rights that are past their deadline
- * and whose rights are no longer traded (including calls under which too many rights have lapsed),
+ * and whose rights are no longer traded (including calls for which too many rights have lapsed),
  * events with elections that are waiting for entitlements, and cancelled events with elections.
  */
 export function selectToLapse(

@@ -121,7 +121,7 @@ async function lapseEvent({ context, eventId, ...run }: LapseRun): Promise<numbe
   return total;
 }
 
-// Each batch is one transaction. Its elections and rights are not selected again afterwards.
+// Each batch is one transaction, after which its elections and rights are no longer selected.
 async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.progress === 'CLOSED') return 0;

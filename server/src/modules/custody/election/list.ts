@@ -68,7 +68,7 @@ export async function listElections(
   return { count, result: rows.map(electionRecord), nextAfter };
 }
 
-/** Writes all elections that match the filters, read from one snapshot. */
+/** Writes all elections that match the filters, from a single database snapshot. */
 export function electionFile(
   call: Call,
   query: Static<typeof ElectionFilterQuery>,

@@ -29,8 +29,8 @@ const FIXED_WHEN_PAID = [
 ] as const satisfies readonly (keyof EventBody)[];
 
 /**
- * The terms that may change in an event that is PAID without any payment, because no holder made a
- * choice.
+ * The terms that may change in an event that is PAID without any payment, because no holder made an
+ * election.
  */
 const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
 

@@ -81,7 +81,7 @@ const COLUMNS = [
   { title: 'Reference', width: 20 },
 ] as const;
 
-/** Writes all events that match the filter, read from one snapshot. */
+/** Writes all events that match the filter, from a single database snapshot. */
 export async function eventFile(
   call: Call,
   filter: EventFilter,

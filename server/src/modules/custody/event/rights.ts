@@ -35,7 +35,7 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
 
 /**
  * Splits a complete rights issue into two events with the same dates. Each right buys one share, at
- * the price of EXER.
+ * the price of the EXER option.
  */
 export function rightsPartsOf(body: EventBody): RightsParts {
   const { options = [], deadline, marketDeadline, exPrice, orders, ...common } = body;

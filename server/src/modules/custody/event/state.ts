@@ -59,7 +59,7 @@ export function wrongState(
 }
 
 /**
- * Refuses if the event can have no further version. The event must be locked, because jobs are
+ * Refuses if the event cannot have another version. The event must be locked, because jobs are
  * enqueued under this lock.
  */
 export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {

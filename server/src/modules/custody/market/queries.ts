@@ -115,7 +115,7 @@ export async function rightsPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-/** Selects the events that must change the security itself by a date and have not done so. */
+/** Selects the events that must change the security itself by a date and have not yet done so. */
 export function selectSecurityChanges(
   on: Database | Tx,
   until: BusinessDate,

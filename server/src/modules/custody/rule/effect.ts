@@ -79,7 +79,10 @@ export interface EffectTerms {
   readonly price: Decimal | null;
   /** True if the depository credits the new units later. */
   readonly isPending: boolean;
-  /** The movements in the event's security and in the other security. */
+  /**
+   * The kinds of movements in the event's security and in the security of the new units; null if no
+   * units move.
+   */
   readonly ownKind: EffectMovement | null;
   readonly newKind: EffectMovement | null;
 }
@@ -91,7 +94,10 @@ interface Effect {
   readonly cash: 'INCOME' | 'PRINCIPAL' | 'NONE';
   readonly costRule: CostRule;
   readonly takes: boolean;
-  /** The movements in the event's security and in the other security; absent if no units move. */
+  /**
+   * The kinds of movements in the event's security and in the security of the new units; absent if
+   * no units move.
+   */
   readonly moves?: readonly [EffectMovement, EffectMovement];
   readonly isPending?: boolean;
   readonly movesOn?: MovingDate;

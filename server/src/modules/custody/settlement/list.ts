@@ -62,7 +62,7 @@ const COLUMNS = [
   { title: 'Decided by', width: 20 },
 ] as const;
 
-/** Writes all settlements that match the filters, read from one snapshot. */
+/** Writes all settlements that match the filters, from a single database snapshot. */
 export function eventSettlementFile(
   call: Call,
   listed: Listed,

@@ -42,7 +42,8 @@ export async function listTransfers(
 }
 
 /**
- * Writes all transfers that match the filters, with one row per security, read from one snapshot.
+ * Writes all transfers that match the filters, with one row per security, from a single database
+ * snapshot.
  */
 export function transferFile(call: Call, listed: Listed, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {

@@ -22,8 +22,8 @@ import type { BankBookBody } from './schema.js';
 
 /**
  * Creates the journal for an open line: the line's account against the template's account. The line
- * is matched once a second person approves the journal, and open again if the journal is rejected.
- * Until then, the line cannot be matched or booked in another way.
+ * is matched once a second person approves the journal, and becomes open again if the journal is
+ * rejected. Until then, the line cannot be matched or booked in another way.
  */
 export async function bookBankLine(work: Work, body: BankBookBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);

@@ -148,7 +148,7 @@ function pageRecord(row: PageRow) {
 
 /**
  * Compares the last statement of an account up to a date with the ledger on the day it closed.
- * Items on only one side explain the difference; `unexplained` is the rest.
+ * Items on only one side explain the difference; `unexplained` is what remains.
  */
 export async function reconcileAccount(call: Call, query: ReconciliationQuery): Promise<object> {
   const account = await findFirmAccount(call.db, { id: query.a });

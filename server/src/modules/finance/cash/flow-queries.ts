@@ -18,7 +18,7 @@ export interface CashFlow {
   readonly sourceId: bigint;
   /** The type of a cash transaction; null for any other record. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
-  /** True if a receipt is income of a corporate action. */
+  /** True if a receipt is income from a corporate action. */
   readonly isCorporateAction: boolean;
   /** True if a transfer or conversion is between accounts of the same customer. */
   readonly isWithin: boolean;

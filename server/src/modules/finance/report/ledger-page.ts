@@ -220,8 +220,8 @@ function pageWithoutGaps(
   });
 }
 
-// Sums the range's lines before a line, debits less credits, from two posted balances: all lines in
-// between belong to the range.
+// Sums the range's lines before a line, debits less credits, as the difference of two posted
+// balances. This is possible because all lines in between belong to the range.
 async function movedWithoutGaps(
   tx: Tx,
   ledger: Ledger,

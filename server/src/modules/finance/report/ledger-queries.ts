@@ -49,7 +49,7 @@ export interface PostedLine {
   readonly value_date: BusinessDate;
   readonly created_by: string;
   readonly created_at: Instant;
-  /** True for income of a corporate action that was entered as a cash transaction. */
+  /** True for income from a corporate action that was entered as a cash transaction. */
   readonly is_income: boolean;
 }
 

@@ -103,8 +103,8 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 
 /**
  * Publishes the head, as an event and in the log, once the oldest entry or row change not covered
- * by a published head is an hour old. Batches of events are not checked, because the publication is
- * itself an event. If several nodes call this, only one of them publishes.
+ * by a published head is an hour old. Batches of events do not trigger a publication, because the
+ * publication is itself an event. If several nodes call this, only one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export async function signInToDemonstration(
 }
 
 // A server that is reachable under a public URL or through a proxy may be used by strangers. A
-// demonstration allows pages of any origin to call the API, but does not let them sign in.
+// demonstration allows pages from any origin to call the API, but does not let them sign in.
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
   const { credentials, header } = request;
