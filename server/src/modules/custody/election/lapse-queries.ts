@@ -1,5 +1,5 @@
-// SQL that lapses rights not taken up, ends the elections of cancelled events, and settles
-// elections once their units have moved.
+// SQL with which rights not taken up lapse, the elections of cancelled events end, and elections
+// are settled once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -140,9 +140,9 @@ interface Lapsing {
 }
 
 /**
- * Lapses the rights that portfolios hold and have not put on sale, and stores a LAPSED election for
- * each portfolio. Adds the cost of the rights to the holding of the share; without such a holding,
- * the cost is a loss. The caller has locked the event.
+ * Removes lapsed rights that portfolios hold and have not put on sale, and stores a LAPSED election
+ * for each portfolio. Adds the cost of the rights to the holding of the share; without such a
+ * holding, the cost is a loss. The caller has locked the event.
  */
 export function lapseRights(
   tx: Tx,
@@ -229,8 +229,8 @@ interface EndedPage {
 }
 
 /**
- * Selects positions in rights that no step can end, because the portfolio took up more rights than
- * it has, or still has units after the call was closed. Newest calls first, then by portfolio.
+ * Selects positions in rights that no step can close: the portfolio took up more rights than it
+ * has, or still has units after the call was closed. Newest calls first, then by portfolio.
  */
 export function selectEndedRights(
   on: Database | Tx,
@@ -256,7 +256,7 @@ interface RevivalStamp {
   readonly most: number;
 }
 
-/** SQL condition: which lapsed elections `o` of an event to undo. */
+/** The SQL condition that selects the lapsed elections `o` of an event to undo. */
 interface Revival {
   readonly eventId: bigint;
   readonly which: Sql;

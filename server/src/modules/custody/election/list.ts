@@ -1,4 +1,4 @@
-// Reads one election, a list of elections, and a file of elections.
+// Reads one election, lists elections, and writes them to a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

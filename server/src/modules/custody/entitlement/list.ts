@@ -1,4 +1,4 @@
-// Reads one entitlement, a list of entitlements, and a file of entitlements.
+// Reads one entitlement, lists entitlements, and writes them to a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

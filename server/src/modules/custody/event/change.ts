@@ -58,7 +58,7 @@ interface TermsPorts {
   readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
 }
 
-/** Corporate actions, with the hooks of other parts of custody for approved terms. */
+/** The change kind for corporate actions, and the functions that change their terms. */
 export interface CorporateActions {
   readonly kind: ChangeKind;
   /** Proposes an event or its next version; a second person approves it. */

@@ -41,7 +41,7 @@ const FIXED_IN_OPTIONS = [
   'newSecurityName',
 ] as const satisfies readonly (keyof OptionBody)[];
 
-/** Refuses to change terms that the event's progress has fixed. */
+/** Refuses changes to terms that are fixed by the event's progress. */
 export async function refuseFixedTerms(
   tx: Tx,
   event: CorporateActionRow,

@@ -48,7 +48,7 @@ export async function selectEventNames(on: On, event: CorporateActionRow) {
   return row ?? { security_name: '', linked_name: null, distinct_name: null };
 }
 
-/** An option with the code of the new units' security. */
+/** An option, with the code of the security of its new units. */
 export type NamedOption = EventOptionRow & { readonly new_security_name: string | null };
 
 /** Reads the options of events, by event and number. */
@@ -126,7 +126,7 @@ export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> 
   return row?.begun ?? true;
 }
 
-/** The columns of an event that its terms determine. */
+/** The event columns that are set from its terms. */
 export type EventColumns = Omit<
   CorporateActionRow,
   | 'progress'

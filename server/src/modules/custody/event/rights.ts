@@ -13,7 +13,9 @@ interface RightsParts {
   readonly call: EventBody;
 }
 
-/** Returns the rights that holders receive: the option SECU, or else the option for the take-up. */
+/**
+ * Returns the option that distributes the rights: SECU or, without it, the option for the take-up.
+ */
 function distributedBy(options: readonly OptionBody[]): OptionBody | undefined {
   return options.find(({ type }) => type === 'SECU') ?? options.find(({ type }) => type === 'EXER');
 }

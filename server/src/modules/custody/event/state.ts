@@ -70,8 +70,9 @@ export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promi
 }
 
 /**
- * Refuses to cancel a call on rights whose money was paid to the registrar, a distribution whose
- * rights are used, and a change of code that has taken effect. The event must be locked.
+ * Refuses to cancel an event that cannot be undone: a call on rights whose money was paid to the
+ * registrar, a distribution whose rights are used, or a change of code that has taken effect. The
+ * event must be locked.
  */
 export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Promise<void> {
   if (event.kind === 'EXRI' && (await isRegistrarPaid(tx, event.id))) {

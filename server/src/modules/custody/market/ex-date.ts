@@ -58,7 +58,7 @@ export async function adjustExPrices(
   });
 }
 
-/** Repeats the work for each ex-date, one transaction at a time, until none is left. */
+/** Repeats the work for each ex-date, one transaction at a time, until no work is left. */
 export async function eachExDate(
   context: Context,
   keys: readonly ExDateKey[],

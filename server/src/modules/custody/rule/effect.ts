@@ -174,7 +174,7 @@ const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS',
 /** The kinds of events that do not entitle holders. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
 
-/** Returns whether holders of the event's security receive an entitlement. */
+/** Returns whether an event of the kind entitles the holders of its security. */
 export function entitlesHolders(kind: EventKind): boolean {
   return !ENTITLES_NOBODY.has(kind);
 }

@@ -1,4 +1,4 @@
-// Reads one event settlement, a list of event settlements, and a file of event settlements.
+// Reads one event settlement, lists event settlements, and writes them to a file.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// Reads one transfer of units, a list of transfers, and a file of transfers.
+// Reads one transfer of units, lists transfers, and writes them to a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

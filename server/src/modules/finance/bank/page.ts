@@ -1,5 +1,5 @@
-// Stores the balances of the bank's own statements, finds statements that do not continue one
-// another, and compares them with the ledger.
+// Stores the balances of the bank's own statements, finds gaps and overlaps between statements, and
+// compares balances with the ledger.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';

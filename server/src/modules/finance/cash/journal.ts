@@ -58,7 +58,7 @@ export async function presentCashJournal(
   return cashJournalOf(work, await atRequiredRate(work.tx, row));
 }
 
-/** Like `presentCashJournal`, but for readers: opens no accounts. */
+/** Like `presentCashJournal`, but only for display: does not open accounts. */
 export async function shownCashJournal(
   on: Database | Tx,
   stored: LoadedCashTransaction,

@@ -1,6 +1,7 @@
 // Heads of the audit chain. They are stored in this process, in a file, in the log and in an event,
 // where someone who edits the database cannot change them. If someone removes the end of the chain,
-// the program extends it again with the correct key, so only an earlier head reveals the removal.
+// the program extends the shortened chain with the correct key. Only an earlier head then reveals
+// the removal.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
