@@ -1,4 +1,4 @@
-// Lists corporate actions, as a page or as a file with all that match.
+// Lists corporate actions: one page, or a file with all that match.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

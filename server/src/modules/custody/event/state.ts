@@ -1,4 +1,4 @@
-// The state of an event: its status, which the terms set, and its progress.
+// The state of an event: its status, which is part of its terms, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';

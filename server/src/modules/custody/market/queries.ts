@@ -128,8 +128,8 @@ export function selectSecurityChanges(
 }
 
 /**
- * Records that an event has changed its security, with the previous status, or that the change was
- * undone.
+ * Records that an event has changed its security, together with the security's previous status, or
+ * that the change was undone.
  */
 export async function storeSecurityChanged(
   tx: Tx,

@@ -1,6 +1,6 @@
 // Books a line that has no counterpart in the books, such as a bank charge, with a journal from a
-// template. Like every manual journal, it needs a second person's approval; posting it matches the
-// line.
+// template. The journal needs a second person's approval, like every manual journal. Posting it
+// matches the line.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

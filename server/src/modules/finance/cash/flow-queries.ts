@@ -26,7 +26,10 @@ export interface CashFlow {
   readonly counterpartyId: bigint | null;
   /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
-  /** The effect of a manual or imported journal line on the return; FLOW for all other lines. */
+  /**
+   * The effect of a manual or imported journal line on the customer's return; FLOW for all other
+   * lines.
+   */
   readonly performanceKind: PerformanceKind;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;

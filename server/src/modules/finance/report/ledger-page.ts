@@ -1,5 +1,5 @@
-// Ledger of one account: opening balance, lines with running balance, and totals, by date and as
-// known at a given time.
+// Ledger of one account: opening balance, lines with running balance, and totals, for a range of
+// dates and as known at a given time.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

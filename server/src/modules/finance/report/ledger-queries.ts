@@ -170,7 +170,7 @@ interface VersionPage {
   readonly limit: number;
 }
 
-/** Reads a page of a range that has no gaps, so that its rows can be found by version alone. */
+/** Reads a page of a range without gaps, whose rows can be found by version alone. */
 export function pageOfVersions(
   tx: Tx,
   range: LedgerRange,

@@ -30,9 +30,10 @@ export async function readAbout(call: Call, guard: Guard): Promise<object> {
 }
 
 /**
- * Opens a session for the demonstration user with a role. Refuses with DOCUMENT_NOT_FOUND outside a
- * demonstration, or if the caller is on another machine. Refuses with INVALID_CREDENTIALS if the
- * user was changed since the first start, for example by a new password, or needs a second factor.
+ * Opens a session for the demonstration user with the given role. Refuses with DOCUMENT_NOT_FOUND
+ * outside a demonstration, or if the caller is on another machine. Refuses with INVALID_CREDENTIALS
+ * if the user was changed since the first start, for example by a new password, or needs a second
+ * factor.
  */
 export async function signInToDemonstration(
   call: Call,
