@@ -110,7 +110,7 @@ export async function cancelElection(work: Work, id: bigint): Promise<Outcome> {
   return written(work, id, 'cancelled');
 }
 
-// Every step locks the event before the election.
+// Like every step, locks the event first.
 const steps = stateSteps<ElectionRow, string>({
   lock: async ({ tx }, id) => {
     const eventId = await eventOfElection(tx, id);

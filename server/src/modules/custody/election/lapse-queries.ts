@@ -1,5 +1,5 @@
-// SQL with which rights not taken up lapse, the elections of cancelled events end, and elections
-// are settled once their units have moved.
+// SQL that ends rights not taken up, ends the elections of cancelled events, and settles elections
+// once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

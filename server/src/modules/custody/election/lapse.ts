@@ -1,5 +1,5 @@
-// End-of-day step in which rights lapse, elections of cancelled events end, and elections are
-// settled once their units have moved.
+// End-of-day step that ends rights not taken up, ends elections of cancelled events, and settles
+// elections once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -52,7 +52,7 @@ export interface ApprovalNeed {
 /**
  * Returns which approvals the caller's transaction needs. Two kinds of transactions always need a
  * second person: those with a value date in a closed period, because they change reported amounts,
- * and payments that their gateway has not confirmed.
+ * and payments that the gateway has not confirmed.
  */
 export async function approvalNeedOf(
   work: Work,

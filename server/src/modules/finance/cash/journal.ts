@@ -109,8 +109,8 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
 }
 
 /**
- * Adds the journal that this step, or a later one, will write to a dry run's reply, with its dates
- * if the transaction has not been posted yet.
+ * Adds to a dry run's reply the journal that this step, or a later one, will write. The journal has
+ * dates if the transaction has not been posted yet.
  */
 export async function withTriedJournal(
   work: Work,

@@ -1,5 +1,5 @@
-// Tax withheld from a receipt: from income from a corporate action that is entered by hand, and
-// from commission paid to an agent.
+// Tax withheld from two kinds of receipts: income from a corporate action that is entered by hand,
+// and commission paid to an agent.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

@@ -1,4 +1,4 @@
-// SQL with which exchange adapters take instructions, in the transaction that also stores their
+// SQL that exchange adapters use to take instructions, in the transaction that also stores their
 // session's sequence numbers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
