@@ -1,4 +1,4 @@
-// Filters of read operations by corporate action and by transfer import.
+// Filters for reading records by corporate action or by transfer import.
 
 import { type FilterKind, namedById } from '../../platform/http/request/filter.js';
 import { selectListedEvent } from './event/list-queries.js';

@@ -5,10 +5,7 @@ export const CUSTODY = {
   paymentsPerBatch: 2_500,
   /** Maximum number of elections instructed in one transaction, each with a journal. */
   electionsPerBatch: 1_000,
-  /**
-   * The numbers of business days before the deadline at which holders who have made no election are
-   * reminded.
-   */
+  /** Holders who have made no election are reminded this many business days before the deadline. */
   electionReminderDays: [5, 1],
   /** Maximum number of elections in one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
@@ -32,7 +29,7 @@ export const CUSTODY = {
   /** Maximum number of batches of orders changed for an ex-date in one run of a step. */
   batchesPerExDateMax: 10_000,
   /**
-   * The delay, in milliseconds, on an ex-date, before the job rechecks an order that is waiting for
+   * On an ex-date, the delay in milliseconds before the job rechecks an order that is waiting for
    * an answer from the exchange.
    */
   orderFollowMs: 30_000,
@@ -41,8 +38,8 @@ export const CUSTODY = {
   /** Maximum number of market claims opened in one transaction. */
   claimsPerBatch: 2_500,
   /**
-   * Trades are checked for claims from this number of days before the ex-date or, if it is earlier,
-   * before the record date.
+   * Trades are checked for claims from this many days before the ex-date or the record date,
+   * whichever is earlier.
    */
   claimTradeDaysMax: 60,
   /** Maximum number of rows in a registrar's list, and of differing rows in one reply. */

@@ -14,8 +14,8 @@ export const CASH_TRANSACTION = {
 
 export const AMOUNT = {
   /**
-   * The largest amount in minor units: as many digits as a JSON number can carry. Account totals
-   * are `bigint` and have room for thousands of amounts of this size.
+   * The largest amount in minor units: as many digits as a JSON number represents exactly. Account
+   * totals are `bigint` and have room for thousands of amounts of this size.
    */
   minorMax: 10n ** 15n - 1n,
 } as const;

@@ -38,7 +38,7 @@ export const TRANSACTION_STATES = [
 ] as const;
 export const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
 
-/** The party that withholds the tax on income of a corporate action. */
+/** The party that withholds the tax on income from a corporate action. */
 export const WITHHELD_BY = ['FIRM', 'ISSUER'] as const;
 
 const optionalId = (description: string) => Type.Optional(wireId({ description }));

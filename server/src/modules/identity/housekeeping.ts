@@ -84,7 +84,7 @@ export const sessionWorker: Worker = {
 };
 
 // Extends the chain before checking its heads, so that an unreadable head file does not stop the
-// chain. A missing head is still missing after the chain has grown.
+// chain. This does not hide a missing head: it is still missing after the chain has grown.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);

@@ -69,8 +69,8 @@ export const LOGIN = {
   addressesKnownMax: 50,
   deviceKnownDays: 365,
   /**
-   * How long a correct password is remembered as a keyed digest in memory. Remembered passwords are
-   * not delayed.
+   * How long a correct password is remembered as a keyed digest in memory. A login with a
+   * remembered password is not delayed.
    */
   provedForMs: 43_200_000,
   provedMax: 5_000,
@@ -107,8 +107,8 @@ export const CREDENTIAL = {
 export const TOKEN = {
   accessSeconds: 900,
   /**
-   * The longest token life that can be configured. Other nodes and earlier starts may have
-   * different settings.
+   * The longest token life that can be configured. Keys are kept at least this long, because other
+   * nodes and earlier starts may have different settings.
    */
   accessSecondsMax: 86_400,
   refreshSeconds: 43_200,

@@ -53,8 +53,8 @@ export interface IdentityModule extends Module {
 }
 
 /**
- * Builds the module. Modules to the right implement its ports: party provides customers and
- * offices, CRM sends e-mail, and other modules add sources to the audit chain.
+ * Builds the module. Modules that depend on identity implement its ports: party provides customers
+ * and offices, CRM sends e-mail, and other modules add sources to the audit chain.
  */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;

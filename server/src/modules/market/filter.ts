@@ -1,4 +1,4 @@
-// Filters of read operations by exchange and by security.
+// Filters for reading records by exchange or by security.
 
 import { type FilterKind, namedByCode } from '../../platform/http/request/filter.js';
 import { exchangeByCode } from './exchange/exchange.js';

@@ -7,7 +7,7 @@ import type { CorporateActionRow } from '../record/queries.js';
 import { followsFlags } from '../rule/kind.js';
 import type { ElectionRow } from './queries.js';
 
-/** A portfolio that elects, with its customer. */
+/** A portfolio that makes an election, with its customer. */
 export interface ElectingPortfolio {
   readonly id: bigint;
   readonly name: string;
@@ -39,13 +39,15 @@ export async function eventNamed(
   return row?.id;
 }
 
-/** The units of a portfolio in an event, and the units used by its other elections. */
+/**
+ * The units for which a portfolio may elect in an event, and the units used by its other elections.
+ */
 interface EligibleRow {
   readonly eligible: bigint;
   readonly elected: bigint;
 }
 
-/** The portfolio that elects, and the business date. */
+/** The portfolio that makes the election, and the business date. */
 interface Electing {
   readonly portfolioId: bigint;
   readonly today: BusinessDate;
@@ -70,8 +72,8 @@ export function eligibleUnits(
 }
 
 /**
- * Reads the number of units for which a portfolio may elect. It is never negative. Rights that were
- * taken up are no longer in the holding.
+ * Reads the number of units for which a portfolio may elect, which is never negative. For rights,
+ * ignores elections that were instructed, because those rights have already left the holding.
  */
 export async function selectEligible(
   tx: Tx,

@@ -27,7 +27,7 @@ interface Elected {
   readonly additional: bigint;
 }
 
-/** Returns the elected option of an event, or refuses it. */
+/** Returns the option that a portfolio elects, or refuses an option that cannot be elected. */
 export async function electableOption(
   tx: Tx,
   event: CorporateActionRow,

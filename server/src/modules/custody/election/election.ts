@@ -56,7 +56,7 @@ const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = cus
 
 /**
  * Elects an option for units of a portfolio, and replaces its earlier election of the option. Locks
- * the event's row, like all submissions and instructions.
+ * the event's row, as every step that submits or instructs elections does.
  */
 export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
   const event = await electingEvent(work, request);
@@ -110,7 +110,7 @@ export async function cancelElection(work: Work, id: bigint): Promise<Outcome> {
   return written(work, id, 'cancelled');
 }
 
-// The event is locked first, as in all steps.
+// Like every step, locks the event first.
 const steps = stateSteps<ElectionRow, string>({
   lock: async ({ tx }, id) => {
     const eventId = await eventOfElection(tx, id);
@@ -184,8 +184,8 @@ interface Choice {
 }
 
 /**
- * Returns the units for which the portfolio may elect. Refuses more units than its other elections
- * leave.
+ * Returns the units for which the portfolio may elect. Refuses a quantity that is more than its
+ * other elections leave available.
  */
 async function eligibleFor(
   work: Work,

@@ -9,7 +9,7 @@ import type { EndedRow } from './lapse-queries.js';
 export interface CarriedOutRow extends EndedRow {
   readonly currency: string;
   readonly account_office_id: bigint | null;
-  /** The amount that the customer paid and has not been refunded. */
+  /** The amount that the customer paid and that has not been refunded. */
   readonly due_minor: bigint;
   /** The journal that debited the money; null if an allotment has posted a second journal. */
   readonly reversible_journal_id: bigint | null;

@@ -1,5 +1,5 @@
-// SQL that lapses rights not taken up, ends the elections of cancelled events, and settles
-// elections once their units have moved.
+// SQL that ends rights not taken up, ends the elections of cancelled events, and settles elections
+// once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -12,11 +12,12 @@ interface EventKey {
   readonly kind: EventKind;
 }
 
-// SQL condition: the depository has credited the shares of a take-up that expects no allotment.
+// SQL condition: the depository has credited the shares of a take-up for which no allotment is
+// expected.
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
-// SQL condition: rights in the holding `h` have lapsed under their call.
+// SQL condition: the rights in holding `h` have lapsed under an event, which is the call on them.
 function hasLapsed(eventId: Sql): Sql {
   return sql`exists (select from election l
     where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
@@ -25,7 +26,7 @@ function hasLapsed(eventId: Sql): Sql {
 
 /**
  * Selects the events with rights or elections to end: calls on rights that are past their deadline
- * and whose rights are no longer traded (including calls under which too many rights have lapsed),
+ * and whose rights are no longer traded (including calls for which too many rights have lapsed),
  * events with elections that are waiting for entitlements, and cancelled events with elections.
  */
 export function selectToLapse(
@@ -139,9 +140,9 @@ interface Lapsing {
 }
 
 /**
- * Lapses the rights that portfolios hold and have not put on sale, and stores a LAPSED election for
- * each portfolio. Adds the cost of the rights to the holding of the share; without such a holding,
- * the cost is a loss. The caller has locked the event.
+ * Removes lapsed rights that portfolios hold and have not put on sale, and stores a LAPSED election
+ * for each portfolio. Adds the cost of the rights to the holding of the share; without such a
+ * holding, the cost is a loss. The caller has locked the event.
  */
 export function lapseRights(
   tx: Tx,
@@ -228,8 +229,8 @@ interface EndedPage {
 }
 
 /**
- * Selects positions in rights that no step can end, because the portfolio took up more rights than
- * it has, or still has units after the call was closed. Newest calls first, then by portfolio.
+ * Selects positions in rights that no step can close: the portfolio took up more rights than it
+ * has, or still has units after the call was closed. Newest calls first, then by portfolio.
  */
 export function selectEndedRights(
   on: Database | Tx,
@@ -255,7 +256,7 @@ interface RevivalStamp {
   readonly most: number;
 }
 
-/** SQL condition: which lapsed elections `o` of an event to undo. */
+/** The SQL condition that selects the lapsed elections `o` of an event to undo. */
 interface Revival {
   readonly eventId: bigint;
   readonly which: Sql;

@@ -1,5 +1,5 @@
-// End-of-day step that lapses rights, ends elections of cancelled events, and settles elections
-// once their units have moved.
+// End-of-day step that ends rights not taken up, ends elections of cancelled events, and settles
+// elections once their units have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -121,7 +121,7 @@ async function lapseEvent({ context, eventId, ...run }: LapseRun): Promise<numbe
   return total;
 }
 
-// Each batch is one transaction. Its elections and rights are not selected again afterwards.
+// Each batch is one transaction, after which its elections and rights are no longer selected.
 async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.progress === 'CLOSED') return 0;

@@ -1,4 +1,4 @@
-// Reads one election, a list of elections, and a file of elections.
+// Reads one election, lists elections, and writes them to a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -68,7 +68,7 @@ export async function listElections(
   return { count, result: rows.map(electionRecord), nextAfter };
 }
 
-/** Writes all elections that match the filters, read from one snapshot. */
+/** Writes all elections that match the filters, from a single database snapshot. */
 export function electionFile(
   call: Call,
   query: Static<typeof ElectionFilterQuery>,

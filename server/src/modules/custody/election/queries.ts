@@ -90,7 +90,7 @@ export async function eventOfElection(tx: Tx, id: bigint): Promise<bigint | unde
   return row?.corporate_action_id;
 }
 
-/** Filters for listing elections. All must match; an undefined one matches every election. */
+/** Filters for listing elections. All must match; an undefined filter matches every election. */
 export interface ElectionFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose elections the caller may see. */
@@ -149,7 +149,7 @@ interface Stamp {
   readonly at: Instant;
 }
 
-/** Stores an instruction. */
+/** Stores an election. */
 export async function insertElection(tx: Tx, row: NewElection, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`
     insert into election (id, corporate_action_id, option_number, portfolio_id, customer_id,

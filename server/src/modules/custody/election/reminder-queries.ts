@@ -35,8 +35,9 @@ interface ReminderRow {
 }
 
 /**
- * Stores a batch of reminders for portfolios that may elect, have no election, and have not had
- * this reminder (identified by its number of days). The caller has locked the event.
+ * Stores a batch of reminders for portfolios that may elect but have no election. Skips portfolios
+ * that have had this reminder, which is identified by its number of days. The caller has locked the
+ * event.
  */
 export function insertReminders(
   tx: Tx,

@@ -47,7 +47,7 @@ interface Reminder {
   readonly daysLeft: number;
 }
 
-// A repeated run finds only holders who were not reminded.
+// A repeated run finds only holders who have not been reminded.
 async function remindBatch(work: Work, { eventId, date, daysLeft }: Reminder): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.status === 'CANCELLED') return 0;

@@ -59,8 +59,8 @@ export function eligibleUnits(terms: EntitlingTerms): Sql {
       + ${flaggedUnits(event)})`;
 }
 
-// SQL: the entitled units that holding `h` has from trades flagged cum or ex contrary to their
-// date.
+// SQL: the change to the entitled units of holding `h` because of trades flagged cum or ex contrary
+// to their trade date.
 function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
   return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
@@ -86,7 +86,7 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
         sum(c.quantity) over (partition by c.portfolio_id order by c.option_number) - c.quantity
           as before
       from (
-        -- For a tender, only the accepted units count.
+        -- For a tender, only the accepted units are included.
         select e.portfolio_id, e.option_number, sum(case when ${event.kind} = 'TEND'
           then coalesce(e.allotted_quantity, e.quantity) else e.quantity end) as quantity
         from election e
@@ -109,8 +109,8 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
 
 const IS_SOLD: Sql = sql`"costRule" in ('CARRIED', 'SOLD', 'REDUCED', 'RETURNED')`;
 
-// SQL: the income tax of position `p`'s holder, under the rules for the holder's payer class or for
-// all payers.
+// SQL: the income tax for the holder of position `p`, under the rules for the holder's payer class
+// or for all payers.
 function taxOn(which: Sql): Sql {
   return sql`(select coalesce(sum(round(p.income_minor * r.percent * 0.01)), 0) from rule r
     where ${which})`;

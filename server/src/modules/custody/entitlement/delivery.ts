@@ -38,8 +38,8 @@ import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
  * Proposes a date from which an event's pending units can be delivered. Refuses with
- * EVENT_WRONG_STATE if none are pending or a delivery is in progress, and EVENT_REFUSED if the date
- * is too early.
+ * EVENT_WRONG_STATE if none are pending or a delivery is in progress, and with EVENT_REFUSED if the
+ * date is too early.
  */
 export async function proposeDelivery(
   work: Work,

@@ -91,7 +91,9 @@ const SELECT: Sql = sql`
     n.name as new_security_name
   ${FROM}`;
 
-/** Filters for listing entitlements. All must match; an undefined one matches every entitlement. */
+/**
+ * Filters for listing entitlements. All must match; an undefined filter matches every entitlement.
+ */
 export interface EntitlementFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose entitlements the caller may see. */

@@ -1,4 +1,4 @@
-// Reads one entitlement, a list of entitlements, and a file of entitlements.
+// Reads one entitlement, lists entitlements, and writes them to a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -66,7 +66,7 @@ export async function readEntitlement(call: Call, id: bigint): Promise<object> {
   return { ...entitlementRecord(row), revisions: revisions.map(entitlementRecord) };
 }
 
-/** Writes all entitlements that match the filters, read from one snapshot. */
+/** Writes all entitlements that match the filters, from a single database snapshot. */
 export function entitlementFile(
   call: Call,
   query: Static<typeof EntitlementFilterQuery>,

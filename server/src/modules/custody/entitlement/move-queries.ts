@@ -1,4 +1,4 @@
-// SQL that moves holdings for entitlements: movements, reversals and deliveries.
+// SQL that changes holdings for entitlements: movements, reversals and deliveries.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';

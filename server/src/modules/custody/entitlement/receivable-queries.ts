@@ -34,8 +34,8 @@ interface IncomeReceivable {
  * dividend is due from its ex-date. Income and repayments of bonds are due from the payment date,
  * because a bond is valued with its accrued interest until then. Payments for surrendered units are
  * due from the date on which the units are removed. Units of a reinvested dividend are included
- * from the date on which they are credited. A provisional entitlement is left out. Reads one row
- * more than the limit for each date.
+ * from the date on which they are credited. A provisional entitlement is left out. Reads one more
+ * row than the limit for each date.
  */
 export function incomeReceivablesOn(
   tx: Tx,

@@ -1,4 +1,4 @@
-// SQL that reads the data of an event's security for entitlements.
+// SQL that reads the security data needed to compute an event's entitlements.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -43,7 +43,7 @@ interface ProposedTerms {
   readonly securityName: string;
 }
 
-/** The rows of a preview to return. If `offices` is undefined, all offices are included. */
+/** Limits the rows of a preview. If `offices` is undefined, all offices are included. */
 interface PreviewRows {
   readonly offices: readonly bigint[] | undefined;
   readonly limit: number;
@@ -58,7 +58,7 @@ interface TermsPorts {
   readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
 }
 
-/** Corporate actions, with the hooks of other parts of custody for approved terms. */
+/** The change kind for corporate actions, and the functions that change their terms. */
 export interface CorporateActions {
   readonly kind: ChangeKind;
   /** Proposes an event or its next version; a second person approves it. */
@@ -234,8 +234,8 @@ async function idOf(work: Work, name: string): Promise<bigint> {
 }
 
 /**
- * If the ex-date has been reached, enqueues the computation of entitlements, because the terms have
- * already changed and the end of day runs only tonight.
+ * If the ex-date has been reached, enqueues the computation of entitlements, because the new terms
+ * already apply and the end of day does not run until tonight.
  */
 async function entitleLate(work: Work, event: CorporateActionRow): Promise<void> {
   const isLate = event.progress !== 'OPEN' || event.ex_date <= (await currentBusinessDate(work.tx));

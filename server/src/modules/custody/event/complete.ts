@@ -5,7 +5,10 @@ import { KIND_RULES, participationOf } from '../rule/kind.js';
 import { type EventReferences, exDateOf, qualificationDateOf } from './reference.js';
 import type { EventBody, OptionBody } from './schema.js';
 
-/** Returns the terms with all defaults. They must have passed `refuseWrongShape`. */
+/**
+ * Returns the terms with all defaults filled in. The given terms must have passed
+ * `refuseWrongShape`.
+ */
 export function completeTerms(body: EventBody, references: EventReferences): EventBody {
   const { label } = KIND_RULES[body.kind];
   const { security } = references;

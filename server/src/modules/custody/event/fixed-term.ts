@@ -29,8 +29,8 @@ const FIXED_WHEN_PAID = [
 ] as const satisfies readonly (keyof EventBody)[];
 
 /**
- * The terms that may change in an event that is PAID without any payment, because no holder made a
- * choice.
+ * The terms that may change in an event that is PAID without any payment, because no holder made an
+ * election.
  */
 const EXTENDED: ReadonlySet<string> = new Set(['deadline', 'marketDeadline', 'paymentDate']);
 
@@ -41,7 +41,7 @@ const FIXED_IN_OPTIONS = [
   'newSecurityName',
 ] as const satisfies readonly (keyof OptionBody)[];
 
-/** Refuses to change terms that the event's progress has fixed. */
+/** Refuses changes to terms that are fixed by the event's progress. */
 export async function refuseFixedTerms(
   tx: Tx,
   event: CorporateActionRow,

@@ -1,4 +1,4 @@
-// Lists corporate actions, as a page or as a file with all that match.
+// Lists corporate actions: one page, or a file with all that match.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -81,7 +81,7 @@ const COLUMNS = [
   { title: 'Reference', width: 20 },
 ] as const;
 
-/** Writes all events that match the filter, read from one snapshot. */
+/** Writes all events that match the filter, from a single database snapshot. */
 export async function eventFile(
   call: Call,
   filter: EventFilter,

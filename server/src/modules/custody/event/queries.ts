@@ -48,7 +48,7 @@ export async function selectEventNames(on: On, event: CorporateActionRow) {
   return row ?? { security_name: '', linked_name: null, distinct_name: null };
 }
 
-/** An option with the code of the new units' security. */
+/** An option, with the code of the security of its new units. */
 export type NamedOption = EventOptionRow & { readonly new_security_name: string | null };
 
 /** Reads the options of events, by event and number. */
@@ -112,8 +112,8 @@ export async function selectLastOptionUsed(on: On, eventId: bigint): Promise<num
 }
 
 /**
- * Returns whether an event has any payment or settlement. An event with a choice that no holder
- * made is PAID without any payment.
+ * Returns whether an event has any payment or settlement. An event with a choice becomes PAID
+ * without any payment if no holder makes an election.
  */
 export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> {
   const [row] = await on.query<{ begun: boolean }>(sql`
@@ -126,7 +126,7 @@ export async function isPaymentBegun(on: On, eventId: bigint): Promise<boolean> 
   return row?.begun ?? true;
 }
 
-/** The columns of an event that its terms determine. */
+/** The event columns that are set from its terms. */
 export type EventColumns = Omit<
   CorporateActionRow,
   | 'progress'
@@ -152,7 +152,7 @@ interface Stamp {
 
 /**
  * Stores an event or its next terms. The tax class remains that of the security when the event was
- * created. A new deadline reopens an event that is PAID because no holder made a choice.
+ * created. A new deadline reopens an event that is PAID because no holder made an election.
  */
 export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`

@@ -13,7 +13,9 @@ interface RightsParts {
   readonly call: EventBody;
 }
 
-/** Returns the rights that holders receive: the option SECU, or else the option for the take-up. */
+/**
+ * Returns the option that distributes the rights: SECU or, without it, the option for the take-up.
+ */
 function distributedBy(options: readonly OptionBody[]): OptionBody | undefined {
   return options.find(({ type }) => type === 'SECU') ?? options.find(({ type }) => type === 'EXER');
 }
@@ -35,7 +37,7 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
 
 /**
  * Splits a complete rights issue into two events with the same dates. Each right buys one share, at
- * the price of EXER.
+ * the price of the EXER option.
  */
 export function rightsPartsOf(body: EventBody): RightsParts {
   const { options = [], deadline, marketDeadline, exPrice, orders, ...common } = body;

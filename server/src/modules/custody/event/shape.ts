@@ -52,9 +52,7 @@ const OPTION_MEMBERS: readonly OptionMember[] = [
 /** Options that do not change a holding. Only these can be the default of a voluntary event. */
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['LAPS', 'NOAC']);
 
-/**
- * If terms are invalid in themselves, refuses them with INVALID_REQUEST and lists all violations.
- */
+/** Refuses terms that are invalid in themselves with INVALID_REQUEST, and lists all violations. */
 export function refuseWrongShape(body: EventBody): void {
   const violations = [...ofEvent(body), ...ofOptions(body)];
   if (violations.length > 0) throw invalid(violations);

@@ -1,4 +1,4 @@
-// The state of an event: its status, which the terms set, and its progress.
+// The state of an event: its status, which is part of its terms, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -59,7 +59,7 @@ export function wrongState(
 }
 
 /**
- * Refuses if the event can have no further version. The event must be locked, because jobs are
+ * Refuses if the event cannot have another version. The event must be locked, because jobs are
  * enqueued under this lock.
  */
 export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {
@@ -70,8 +70,9 @@ export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promi
 }
 
 /**
- * Refuses to cancel a call on rights whose money was paid to the registrar, a distribution whose
- * rights are used, and a change of code that has taken effect. The event must be locked.
+ * Refuses to cancel an event that cannot be undone: a call on rights whose money was paid to the
+ * registrar, a distribution whose rights are used, or a change of code that has taken effect. The
+ * event must be locked.
  */
 export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Promise<void> {
   if (event.kind === 'EXRI' && (await isRegistrarPaid(tx, event.id))) {

@@ -1,5 +1,5 @@
-// Computes the income that positions held on a past date would receive from events that were
-// announced by that date and have a later ex-date.
+// Computes the expected income of positions held on a past date, from events that were announced by
+// that date and have a later ex-date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -7,7 +7,7 @@ import { computeExpected, type IncomeRow, selectHeldBonds } from './queries.js';
 
 /**
  * Computes the scheduled income of a customer's bonds that is due after today, up to a date. Income
- * with an event is left out.
+ * that already has an event is left out.
  */
 export async function scheduledIncome(
   tx: Tx,

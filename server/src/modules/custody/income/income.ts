@@ -24,7 +24,7 @@ import {
 /** The customer, and the range of payment dates. */
 export interface IncomeRequest {
   readonly customerId: bigint;
-  /** Default: one day after the date a year before `until`. */
+  /** Default: the start of the one-year period that ends on `until`. */
   readonly from?: BusinessDate | undefined;
   /** Default: the business date. */
   readonly until?: BusinessDate | undefined;

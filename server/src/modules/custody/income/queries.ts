@@ -63,8 +63,8 @@ interface IncomeRange {
   readonly currency: string | undefined;
 }
 
-// Only the registrar knows when it reversed a payment of its own. Such income is therefore left out
-// once the event is cancelled or nothing is due any more.
+// Only the registrar knows when it reversed a payment that it had made itself. Such income is
+// therefore left out once the event is cancelled or nothing is due any more.
 const IS_STILL_DUE: Sql = sql`exists (
   select from entitlement l
   where l.corporate_action_id = e.corporate_action_id and l.portfolio_id = e.portfolio_id
@@ -72,7 +72,7 @@ const IS_STILL_DUE: Sql = sql`exists (
 
 /**
  * Selects the payments to a customer and their reversals between two dates, by date. A correction
- * shows the difference from the amount paid before. Reads one row more than the limit.
+ * shows the difference from the amount paid earlier. Reads one row more than the limit.
  */
 export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
   const { customerId, from, until, currency } = range;

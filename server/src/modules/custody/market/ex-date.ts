@@ -43,8 +43,8 @@ import {
 const ZERO = new Decimal(0);
 
 /**
- * End-of-day step that sets reference prices for ex-dates that begin, with one transaction per
- * security. Returns the number of securities.
+ * End-of-day step that sets reference prices for ex-dates that begin on the next business date,
+ * with one transaction per security. Returns the number of securities.
  */
 export async function adjustExPrices(
   context: Context,
@@ -58,7 +58,7 @@ export async function adjustExPrices(
   });
 }
 
-/** Repeats the work for each ex-date, one transaction at a time, until none is left. */
+/** Repeats the work for each ex-date, one transaction at a time, until no work is left. */
 export async function eachExDate(
   context: Context,
   keys: readonly ExDateKey[],
@@ -76,7 +76,7 @@ export async function eachExDate(
 /**
  * Sets the reference price of a security for an ex-date, and stores the price adjustments of its
  * events. If the security has already traded because an event was approved late, its price does not
- * change. Returns true.
+ * change. Returns true, because one call completes the ex-date.
  */
 export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
   const { tx } = work;
@@ -187,8 +187,8 @@ async function effectsOf(
   };
 }
 
-// Order prices are adjusted for payments and ratios. For rights, and for events whose price was set
-// by a person, orders are cancelled instead.
+// Order prices are adjusted for payments and ratios. For rights, and for events whose price a
+// person set, orders are cancelled instead.
 function cutOf(effects: readonly PriceEffect[]): PriceCut {
   const plain = effects.filter(({ rightsPrice }) => rightsPrice === undefined);
   return plain.reduce<PriceCut>(

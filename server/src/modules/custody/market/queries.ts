@@ -115,7 +115,7 @@ export async function rightsPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-/** Selects the events that must change the security itself by a date and have not done so. */
+/** Selects the events that must change the security itself by a date and have not yet done so. */
 export function selectSecurityChanges(
   on: Database | Tx,
   until: BusinessDate,
@@ -128,8 +128,8 @@ export function selectSecurityChanges(
 }
 
 /**
- * Records that an event has changed its security, with the previous status, or that the change was
- * undone.
+ * Records that an event has changed its security, together with the security's previous status, or
+ * that the change was undone.
  */
 export async function storeSecurityChanged(
   tx: Tx,

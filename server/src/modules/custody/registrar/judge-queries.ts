@@ -24,8 +24,8 @@ const pooled = (key: Sql) => sql`
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// SQL: each row's verdict is the first one that applies. Of two rows for the same holder, the later
-// one is a duplicate.
+// SQL: the verdict of each row, which is the first one that applies. Of two rows for the same
+// holder, the later one is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
       select f.*, row_number() over (

@@ -51,7 +51,7 @@ export interface EntitlementAmounts {
   readonly gainMinor: bigint;
 }
 
-/** A movement of a holding in the event's security or in the other security. */
+/** A movement of a holding in the event's security or in the security of the new units. */
 export interface EffectMove {
   readonly leg: 'OWN' | 'NEW';
   readonly line: 1 | 2 | 3;

@@ -1,4 +1,5 @@
-// Computes a bond's income from its terms: its coupons, its redemption, and the payment on a call.
+// Computes a bond's income from its terms: its coupons, its redemption, and the interest paid when
+// it is called.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

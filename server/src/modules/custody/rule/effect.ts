@@ -79,7 +79,10 @@ export interface EffectTerms {
   readonly price: Decimal | null;
   /** True if the depository credits the new units later. */
   readonly isPending: boolean;
-  /** The movements in the event's security and in the other security. */
+  /**
+   * The kinds of movements in the event's security and in the security of the new units; null if no
+   * units move.
+   */
   readonly ownKind: EffectMovement | null;
   readonly newKind: EffectMovement | null;
 }
@@ -91,7 +94,10 @@ interface Effect {
   readonly cash: 'INCOME' | 'PRINCIPAL' | 'NONE';
   readonly costRule: CostRule;
   readonly takes: boolean;
-  /** The movements in the event's security and in the other security; absent if no units move. */
+  /**
+   * The kinds of movements in the event's security and in the security of the new units; absent if
+   * no units move.
+   */
   readonly moves?: readonly [EffectMovement, EffectMovement];
   readonly isPending?: boolean;
   readonly movesOn?: MovingDate;
@@ -168,7 +174,7 @@ const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS',
 /** The kinds of events that do not entitle holders. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
 
-/** Returns whether holders of the event's security receive an entitlement. */
+/** Returns whether an event of the kind entitles the holders of its security. */
 export function entitlesHolders(kind: EventKind): boolean {
   return !ENTITLES_NOBODY.has(kind);
 }

@@ -103,13 +103,14 @@ function ratioOf(kind: EventKind, option: PricedOption | undefined) {
 interface ExPrice {
   /** The price before rounding to an increment. */
   readonly price: Decimal;
-  /** The adjustment factor for past prices for each effect, in the given order. */
+  /** The factor by which each effect adjusts past prices, in the given order. */
   readonly factors: readonly Decimal[];
 }
 
 /**
- * Returns the adjusted price for a close. Amounts are subtracted first, then ratios are applied.
- * Rights at price S change a price P to (old x P + new x S) / (old + new) if S is below P.
+ * Returns a closing price adjusted for the effects of an ex-date. Amounts are subtracted first,
+ * then ratios are applied. Rights at price S change a price P to (old x P + new x S) / (old + new)
+ * if S is below P.
  */
 export function exPriceOf(close: Decimal, effects: readonly PriceEffect[]): ExPrice {
   let price = effects.reduce((rest, { amount }) => rest.minus(amount), close);
@@ -146,8 +147,8 @@ type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
 /**
- * Returns the strictest policy of the corporate actions of one ex-date. An event's policy is its
- * own or, if it has none, the exchange's for its kind. Without either, orders are not changed.
+ * Returns the strictest policy of the corporate actions of one ex-date. An event without its own
+ * policy takes the exchange's policy for its kind. If there is neither, orders are not changed.
  */
 export function policyOf(
   events: readonly Terms[],

@@ -288,7 +288,7 @@ export const KIND_RULES: Readonly<Record<ProposedKind, KindRule>> = {
   }),
 };
 
-/** Returns the participation of holders in an event with a number of options. */
+/** Returns how holders participate in an event of the kind that has `optionCount` options. */
 export function participationOf(kind: ProposedKind, optionCount: number): Participation {
   const { participation } = KIND_RULES[kind];
   if (typeof participation === 'string') return participation;

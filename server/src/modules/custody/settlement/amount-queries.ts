@@ -42,8 +42,8 @@ export const BY_FIRM: Sql = sql`(e.route = 'FIRM' or coalesce(prior.paid_minor, 
   or coalesce(prior.tax_minor, 0) <> 0)`;
 
 /**
- * Selects paid amounts that are no longer due to customers and have not been reversed, by event,
- * portfolio, option and currency, with the latest entitlement.
+ * Selects amounts that were paid, are no longer due to customers and have not been reversed.
+ * Grouped by event, portfolio, option and currency, with the latest entitlement.
  */
 export function takeBacksOf(eventIds: readonly bigint[]): Sql {
   return sql`

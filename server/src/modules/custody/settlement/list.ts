@@ -1,4 +1,4 @@
-// Reads one event settlement, a list of event settlements, and a file of event settlements.
+// Reads one event settlement, lists event settlements, and writes them to a file.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
@@ -62,7 +62,7 @@ const COLUMNS = [
   { title: 'Decided by', width: 20 },
 ] as const;
 
-/** Writes all settlements that match the filters, read from one snapshot. */
+/** Writes all settlements that match the filters, from a single database snapshot. */
 export function eventSettlementFile(
   call: Call,
   listed: Listed,

@@ -1,5 +1,5 @@
-// Event settlements: money from registrars, and to registrars and receiving agents. One person
-// enters a settlement. Another approves it, and it is booked.
+// Event settlements: money received from registrars, or paid to registrars and receiving agents.
+// One person enters a settlement. Another approves it, and it is booked.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -39,7 +39,7 @@ const NEEDED: readonly TransferColumn[] = [
   ...(['type', 'portfolioName', 'effectiveDate', 'securityName', 'quantity'] as const),
 ];
 
-/** The columns that all rows of one transfer have in common. */
+/** The columns whose values apply to a whole transfer. */
 export const SHARED_COLUMNS = [
   ...(['type', 'portfolioName', 'toPortfolioName', 'effectiveDate', 'memberCode'] as const),
   ...(['account', 'chn', 'holder', 'ownerChange', 'reference', 'reason'] as const),

@@ -31,7 +31,7 @@ interface ReadTransfers {
   readonly errors: readonly Violation[];
 }
 
-/** The error code for a cell that its column cannot accept. */
+/** The error code for a cell whose value is invalid for its column. */
 const WRONG = 'CELL_WRONG';
 
 interface Row {
@@ -160,8 +160,8 @@ function transferOf(group: readonly Row[], errors: Violation[]): ReadTransfer | 
   };
 }
 
-// The columns that all rows of a transfer share must be the same in each row, or empty after the
-// first.
+// Columns that apply to a whole transfer must have equal values in all its rows, or be empty after
+// the first row.
 function refuseDifferent([first, ...others]: readonly Row[], errors: Violation[]): void {
   for (const row of others) {
     const reader = new CellReader(row, errors);

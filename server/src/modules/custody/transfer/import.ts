@@ -84,7 +84,8 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
   };
 }
 
-// Two equal rows may be two real lots, or one lot that was pasted twice and doubles the units.
+// Two identical rows may be two real lots, or one lot that was pasted twice, which would double the
+// units.
 async function repeatedRows(rows: readonly TransferCells[]): Promise<readonly object[]> {
   const seen = new Map<string, number>();
   const found = await mapInTurns(rows, (cells, index) => {

@@ -1,4 +1,4 @@
-// Reads one transfer of units, a list of transfers, and a file of transfers.
+// Reads one transfer of units, lists transfers, and writes them to a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -42,7 +42,8 @@ export async function listTransfers(
 }
 
 /**
- * Writes all transfers that match the filters, with one row per security, read from one snapshot.
+ * Writes all transfers that match the filters, with one row per security, from a single database
+ * snapshot.
  */
 export function transferFile(call: Call, listed: Listed, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {

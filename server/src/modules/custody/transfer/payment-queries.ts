@@ -1,4 +1,4 @@
-// SQL for the accounts of transfers against payment.
+// SQL that finds the cash accounts for transfers against payment.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -23,7 +23,7 @@ interface CustomerAccountOpening {
 // Account ids never change, so each process looks up each id only once.
 const known = new WeakMap<object, Map<string, bigint>>();
 
-/** Returns the id of a firm account, opening it on first use as the chart defines it. */
+/** Returns the id of a firm account. On first use, opens the account as the chart defines it. */
 export async function firmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,

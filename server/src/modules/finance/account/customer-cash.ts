@@ -5,7 +5,7 @@ import type { CashAccounts, CustomerCash } from '../../party/index.js';
 import { openCustomerAccount } from './account.js';
 import { selectAccountName, selectCustomerCash } from './queries.js';
 
-/** Implements party's port for cash accounts. */
+/** The party module's `CashAccounts` port. */
 export const customerCash: CashAccounts = {
   open: async (work, opening) => {
     const id = await openCustomerAccount(work, opening);

@@ -26,8 +26,8 @@ import {
 
 /**
  * Returns the wire record. `availableBalance` is the amount that the customer may spend: the
- * cleared balance less holds, down to the floor. Money with a later value date is uncleared and not
- * included in the holds.
+ * cleared balance less holds, down to the floor. Money with a later value date is in
+ * `unClearedBalance`, not in `heldBalance`.
  */
 function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);

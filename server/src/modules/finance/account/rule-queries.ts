@@ -91,9 +91,8 @@ export async function countRules(
 }
 
 /**
- * Stores a rule and sets the account's floor. If the balance is below the new floor, the shortfall
- * is forced: the rule applies immediately, and nothing can be spent until the balance reaches the
- * floor.
+ * Stores a rule and sets the account's floor. A balance below the new floor does not prevent this:
+ * the rule applies immediately, and nothing can be spent until the balance reaches the floor.
  */
 export async function storeRule(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Rules for customers' cash accounts, changed under the four-eyes rule. Overdraft, minimum balance
-// and lien set the account's floor; there are also debit limits.
+// Rules for customers' cash accounts, changed under the four-eyes rule. The overdraft, minimum
+// balance and lien determine the account's floor. A rule can also limit debits.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -50,9 +50,9 @@ export interface ApprovalNeed {
 }
 
 /**
- * Returns which approvals the caller's transaction needs. A second person is always needed for a
- * value date in a closed period, which changes reported amounts, and for a payment that its gateway
- * has not confirmed.
+ * Returns which approvals the caller's transaction needs. Two kinds of transactions always need a
+ * second person: those with a value date in a closed period, because they change reported amounts,
+ * and payments that the gateway has not confirmed.
  */
 export async function approvalNeedOf(
   work: Work,

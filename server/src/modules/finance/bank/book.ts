@@ -1,6 +1,6 @@
 // Books a line that has no counterpart in the books, such as a bank charge, with a journal from a
-// template. Like every manual journal, it needs a second person's approval; posting it matches the
-// line.
+// template. The journal needs a second person's approval, like every manual journal. Posting it
+// matches the line.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +22,8 @@ import type { BankBookBody } from './schema.js';
 
 /**
  * Creates the journal for an open line: the line's account against the template's account. The line
- * is matched once a second person approves the journal, and open again if the journal is rejected.
- * Until then, the line cannot be matched or booked in another way.
+ * is matched once a second person approves the journal, and becomes open again if the journal is
+ * rejected. Until then, the line cannot be matched or booked in another way.
  */
 export async function bookBankLine(work: Work, body: BankBookBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);

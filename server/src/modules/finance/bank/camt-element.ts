@@ -42,8 +42,8 @@ export function minorOf(element: XmlElement, { currency, refused }: XmlChoice): 
 }
 
 /**
- * Returns the date at the first of these paths that exists. A timestamp's local date, before the
- * offset is applied, is the bank's day.
+ * Returns the date at the first of these paths that exists. For a timestamp, the bank's day is the
+ * local date, before the offset is applied.
  */
 export function dateOf(
   element: XmlElement,

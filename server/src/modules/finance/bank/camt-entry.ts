@@ -80,8 +80,8 @@ function partOf(
   return mark === 'DBIT' ? -minor : minor;
 }
 
-// The entry's own charges or, if it has none, those of its transactions. Later versions list them
-// as records.
+// The entry's own charges or, if it has none, those of its transactions. Later versions of camt.053
+// list charges as records.
 function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlChoice): bigint {
   const records = (element: XmlElement) =>
     elementsAt(element, 'Chrgs').flatMap((charge) => {
@@ -137,7 +137,7 @@ function referencesOf(element: XmlElement, paths: readonly string[]): string[] {
   return texts.flatMap((text) => realReference(text) ?? []);
 }
 
-// Later versions nest the other party one level deeper.
+// Later versions of camt.053 nest the other party one level deeper.
 function wordsOfDetail(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
   const mark = textAt(detail, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
   const other = `RltdPties/${mark === 'CRDT' ? 'Dbtr' : 'Cdtr'}`;

@@ -3,7 +3,7 @@
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 
-/** A page of an account, with the values by which pages are sorted. */
+/** A page of an account's statements, with the values by which pages are sorted. */
 export interface ChainPage {
   readonly id: bigint;
   readonly number: string | null;

@@ -38,7 +38,7 @@ export class FileRefused extends Problem {
   }
 }
 
-/** Refuses a file with BANK_STATEMENT_REFUSED, with its first faults as errors. */
+/** Refuses a file with BANK_STATEMENT_REFUSED, listing its first errors. */
 export function refusedFile(
   member: FileMember,
   faults: readonly FileFault[],

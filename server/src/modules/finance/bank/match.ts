@@ -26,7 +26,7 @@ import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement
 /**
  * Matches a line with a transaction of the same account and amount, whatever their dates and
  * references. The direction must be the same, or the opposite if the transaction was reversed. Each
- * movement is matched once.
+ * movement can be matched only once.
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);

@@ -50,7 +50,7 @@ class Splitter {
   readonly skipped = new Map<string, FileNote & { readonly count: number }>();
   /** The statement to which rows belong; undefined outside a message. */
   open: Open | undefined;
-  /** True while the rows of a skipped field continue. */
+  /** True while reading the rows of a skipped field. */
   isSkipping = false;
 
   private readonly member: StatementMember;
@@ -178,7 +178,7 @@ function* rowsOf(file: string): Generator<string, undefined> {
   return undefined;
 }
 
-// Transfer programs leave control characters around a message.
+// File transfer programs leave control characters around a message.
 const cleaned = (row: string) => row.replaceAll(/(?!\t)\p{Cc}/gu, '').trimEnd();
 
 /** Shortens a row's text for an error message. */

@@ -86,7 +86,7 @@ interface LineParts {
   readonly rest: string;
 }
 
-// A bank may break the row anywhere, so it may be incomplete without the next row.
+// A bank may break a row anywhere, so a row may be incomplete without the next one.
 function partsOf(field: Field, { member }: StatementChoice): LineParts {
   const [first = '', second, ...others] = field.text.split('\n');
   const alone = readParts(first);

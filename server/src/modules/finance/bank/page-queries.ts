@@ -83,8 +83,8 @@ export async function findOtherBankAccount(
 }
 
 /**
- * Removes a statement's pages and returns when they closed. Lines that were only on removed pages
- * then have no page.
+ * Removes a statement's pages and returns their closing dates. Lines that were only on removed
+ * pages then have no page.
  */
 export async function removePages(
   tx: Tx,

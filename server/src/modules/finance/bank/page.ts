@@ -1,5 +1,5 @@
-// Stores the balances of the bank's own statements, finds statements that do not continue one
-// another, and compares them with the ledger.
+// Stores the balances of the bank's own statements, finds gaps and overlaps between statements, and
+// compares balances with the ledger.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -148,7 +148,7 @@ function pageRecord(row: PageRow) {
 
 /**
  * Compares the last statement of an account up to a date with the ledger on the day it closed.
- * Items on only one side explain the difference; `unexplained` is the rest.
+ * Items on only one side explain the difference; `unexplained` is what remains.
  */
 export async function reconcileAccount(call: Call, query: ReconciliationQuery): Promise<object> {
   const account = await findFirmAccount(call.db, { id: query.a });

@@ -36,7 +36,7 @@ export interface StatementRow {
 }
 
 /**
- * Locks a bank account, so that only one transaction at a time imports, matches or undoes anything.
+ * Locks a bank account, so that only one transaction at a time changes its statements and matches.
  */
 export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
   await tx.query(sql`

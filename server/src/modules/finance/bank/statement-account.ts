@@ -17,7 +17,7 @@ interface Chosen<Statement> {
 
 /**
  * Returns the statements of the requested bank account, or of the only one in the file. Refuses
- * with BANK_ACCOUNT_NEEDED, naming the accounts in the file, if the choice is not unique.
+ * with BANK_ACCOUNT_NEEDED, naming the accounts in the file, if the choice is ambiguous.
  */
 export function chooseAccount<Statement extends Owned>(
   statements: readonly Statement[],

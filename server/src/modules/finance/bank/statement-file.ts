@@ -1,6 +1,6 @@
 // Reads the lines of a bank's file: CSV with the columns that the caller names, MT940 or camt.053.
 // A file with an unreadable line is refused as a whole, because a statement with missing lines
-// proves nothing.
+// cannot be relied on.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { decodeBase64 } from '../../../platform/files/base64.js';

@@ -43,8 +43,8 @@ export interface CashAccountRow {
 }
 
 /**
- * Finds the account that a reference names; for a customer, the account in the given currency or
- * else the office's.
+ * Finds the account that a reference names. For a customer, this is the account in the given
+ * currency or, by default, in the office's currency.
  */
 export async function findCashAccount(
   tx: Tx,

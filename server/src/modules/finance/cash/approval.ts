@@ -35,7 +35,8 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // Approvals given before the journal changed do not count, so the same person may approve again.
+  // Approvals given before the journal changed are no longer valid, so the same person may approve
+  // again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );

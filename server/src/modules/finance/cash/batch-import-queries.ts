@@ -61,8 +61,8 @@ interface BatchImportFilter {
   readonly batchName?: string | undefined;
 }
 
-// A refused row may name records of any office that its caller could see, so the reader must be
-// able to see all of these offices.
+// A refused row may name records of any office that the caller of the import could see. Only a
+// reader who can see all of these offices may therefore see the import.
 function visible({ offices, batchName }: BatchImportFilter): Sql {
   const seen = offices === undefined ? null : [...offices];
   return sql`(${seen}::bigint[] is null

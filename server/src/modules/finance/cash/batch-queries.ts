@@ -52,7 +52,7 @@ export interface BatchKey {
   readonly offices: Principal['offices'];
 }
 
-/** Selects a batch's transactions by id, up to one more than a batch may have. */
+/** Selects a batch's transactions by id, up to one more than the maximum for a batch. */
 export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
   return on.query(sql`
     select t.id, t.name, t.state, t.batch_row from cash_transaction t

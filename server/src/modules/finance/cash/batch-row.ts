@@ -152,7 +152,7 @@ function sentRow(cells: RowCells<string>): Row {
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell));
 }
 
-/** Refuses an amount of a file with more decimals, as written, than its currency has. */
+/** Refuses an amount in a file that is written with more decimals than its currency has. */
 export function refuseWrittenDecimals({ sent }: BatchRow, currency: unknown): void {
   const { amount } = sent;
   if (typeof amount !== 'string' || typeof currency !== 'string') return;

@@ -42,7 +42,7 @@ import { cancelCashTransaction } from './transaction.js';
 /** The outcome of one row. */
 interface RowOutcome {
   readonly row: number | undefined;
-  /** DONE by this call, UNCHANGED because an earlier call did it, or REFUSED with a code. */
+  /** DONE: this call did the step. UNCHANGED: an earlier call did it. REFUSED: `msgCode` is set. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly id?: bigint;
   readonly name?: string;

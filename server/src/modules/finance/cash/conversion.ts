@@ -20,8 +20,8 @@ export interface Conversion {
 
 /**
  * Converts an amount at the rate of the booking date. Refuses with EXCHANGE_RATE_MISSING if there
- * is no rate or the last one is too old, and with CONVERSION_REFUSED if the result is zero or
- * larger than the books can hold.
+ * is no rate or the last one is too old, and with CONVERSION_REFUSED if the result is zero or too
+ * large for the books.
  */
 export async function conversionOf(
   on: Database | Tx,

@@ -414,7 +414,7 @@ async function counterpartyOf(
 interface FirmSide {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
-  /** The common prefix of the two members, before `Id` and `Name`. */
+  /** The prefix of the two members that end in `Id` and `Name`. */
   readonly member: 'contraAcct' | 'processingFeeAcct';
   /** The entry line whose mapped account is used if none is named. */
   readonly line: EntryAccount;

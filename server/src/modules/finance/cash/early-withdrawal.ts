@@ -37,8 +37,8 @@ interface Debit {
 
 /**
  * Applies the stricter of the account's rule and the request's rule: the smaller number of debits
- * and the higher rate; zero means no limit. For a receipt, the members are only stored. Refuses
- * with EARLY_WITHDRAWAL_REFUSED.
+ * and the higher rate. A requested number of zero means no limit. For a receipt, the members are
+ * only stored. Refuses with EARLY_WITHDRAWAL_REFUSED.
  */
 export async function earlyWithdrawalOf(
   work: Work,

@@ -18,7 +18,7 @@ export interface CashFlow {
   readonly sourceId: bigint;
   /** The type of a cash transaction; null for any other record. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
-  /** True if a receipt is income of a corporate action. */
+  /** True if a receipt is income from a corporate action. */
   readonly isCorporateAction: boolean;
   /** True if a transfer or conversion is between accounts of the same customer. */
   readonly isWithin: boolean;
@@ -26,7 +26,10 @@ export interface CashFlow {
   readonly counterpartyId: bigint | null;
   /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
-  /** The effect of a manual or imported journal line on the return; FLOW for all other lines. */
+  /**
+   * The effect of a manual or imported journal line on the customer's return; FLOW for all other
+   * lines.
+   */
   readonly performanceKind: PerformanceKind;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;

@@ -58,7 +58,7 @@ export async function presentCashJournal(
   return cashJournalOf(work, await atRequiredRate(work.tx, row));
 }
 
-/** Like `presentCashJournal`, but for readers: opens no accounts. */
+/** Like `presentCashJournal`, but only for display: does not open accounts. */
 export async function shownCashJournal(
   on: Database | Tx,
   stored: LoadedCashTransaction,
@@ -109,8 +109,8 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
 }
 
 /**
- * Adds to a dry run's reply the journal that this step, or a later one, will write; with its dates
- * if the transaction is not posted yet.
+ * Adds to a dry run's reply the journal that this step, or a later one, will write. The journal has
+ * dates if the transaction has not been posted yet.
  */
 export async function withTriedJournal(
   work: Work,
@@ -147,7 +147,7 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
 
 // The fingerprint identifies accounts by name, which never changes and is known before the account
 // is opened. If no value date was given, it will be the posting date, so the fingerprint omits it.
-// It includes the date of the rate, so that the record's rate is posted.
+// It includes the date of the rate, so that a conversion is posted at the record's rate.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const content = [
     [row.name, row.currency, row.value_at, row.description],

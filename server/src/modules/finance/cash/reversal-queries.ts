@@ -41,7 +41,7 @@ export interface NamedLine {
   readonly amount_minor: bigint;
 }
 
-/** Selects a journal's lines in order, for readers. */
+/** Selects a journal's lines in order, for display. */
 export function namedLinesOfJournal(on: Database | Tx, journalId: bigint): Promise<NamedLine[]> {
   return on.query(sql`
     select a.name as account_name, a.currency, l.amount_minor

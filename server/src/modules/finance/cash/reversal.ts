@@ -23,10 +23,10 @@ import { arrivalReleased } from './value-date-hold.js';
 
 /**
  * Reverses a posted transaction with a linked journal of opposite lines: POSTED → REVERSED. If a
- * new transaction of the same kind and amount would need a second person, the first call only
- * requests the reversal and another person's call carries it out; the person who requested it gets
- * 403 OWN_WORK. Refuses with INSUFFICIENT_FUNDS if the money was spent, which cannot happen before
- * its value date.
+ * new transaction of this kind and amount would need a second person, the first call only requests
+ * the reversal. Another person's call then carries it out; the person who requested it gets 403
+ * OWN_WORK. Refuses with INSUFFICIENT_FUNDS if the money was spent, which cannot happen before its
+ * value date.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);

@@ -154,7 +154,7 @@ export const cashTransactionDetail = closedObject({
   journal: given(comingJournal),
 });
 
-/** Sums over waiting cash transactions. */
+/** Totals of waiting cash transactions. */
 export const waitingCashReply = closedObject({
   count: wireInteger({ description: 'All waiting transactions' }),
   result: Type.Array(

@@ -1,4 +1,4 @@
-// SQL for sums over the cash transactions that are waiting for a decision or for posting.
+// SQL for totals of the cash transactions that are waiting for a decision or for posting.
 
 import type { Database, Instant } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';

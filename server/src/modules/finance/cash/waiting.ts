@@ -1,4 +1,4 @@
-// Sums over the cash transactions that are waiting, for the home pages of the people who work on
+// Totals of the cash transactions that are waiting, for the home pages of the people who work on
 // them.
 
 import type { Call } from '../../../platform/context.js';

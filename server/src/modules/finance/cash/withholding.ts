@@ -1,5 +1,5 @@
-// Tax withheld from a receipt: from income of a corporate action that is entered by hand, and from
-// commission paid to an agent.
+// Tax withheld from two kinds of receipts: income from a corporate action that is entered by hand,
+// and commission paid to an agent.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -14,7 +14,7 @@ import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionRequest } from './draft-request.js';
 
-/** The default tax class for income of a corporate action. */
+/** The default tax class for income from a corporate action. */
 const USUAL_CLASS = 'DIVIDEND';
 
 /** The tax on a receipt, in minor units, with the inputs that determined it. */
@@ -40,7 +40,7 @@ interface TaxedReceipt {
 
 /**
  * Returns the tax to withhold on the booking date. Refuses with 400 if a member applies neither to
- * income of a corporate action nor to an agent's payment, with 422 if the agent or tax class is
+ * income from a corporate action nor to an agent's payment, with 422 if the agent or tax class is
  * unknown, and with PROCESSING_FEE_REFUSED if fee and tax exceed the amount.
  */
 export async function withholdingOf(
@@ -93,7 +93,7 @@ async function taxedAs(work: Work, body: CashTransactionRequest): Promise<Withho
   return NONE;
 }
 
-// An agent that is no longer active is still owed its earned commission.
+// An agent that is no longer active is still owed the commission it has earned.
 async function paidAgent(
   work: Work,
   body: CashTransactionRequest,

@@ -127,8 +127,8 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
   if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
 }
 
-// The class determines the side of a balance, and the flag determines what the client money proof
-// includes. Neither may change once accounts have moved.
+// The class determines the side of a balance, and the client money flag determines what the client
+// money proof includes. Neither may change once accounts have moved.
 async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCode): Promise<void> {
   if (stored.inline !== entry.inline || stored.family !== entry.family) {
     throw wrongCode('code', 'must remain of the same kind');

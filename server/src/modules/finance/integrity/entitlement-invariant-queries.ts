@@ -16,7 +16,7 @@ const MOVED: Sql = sql`
     and not exists (select from holding_movement r where r.reversal_of_id = m.id)
   group by m.source_id`;
 
-// Each holder's entitled units. A movement that is recorded later is reflected the next time
+// Each holder's entitled units. A movement that is recorded later is included the next time
 // entitlements are computed.
 const ENTITLED: Sql = sql`
   select e.corporate_action_id, e.portfolio_id, sum(e.eligible_quantity) as units,

@@ -1,9 +1,10 @@
-// Invariant of the books: its condition, and the query that finds violations.
+// An invariant of the books: its condition, and the query that finds violations.
 
 import type { Sql } from '../../../platform/database/sql.js';
 
 /**
- * A rule that must always hold. `broken` selects its violations: `id`, and `finding`, a message.
+ * A rule that must always hold. `broken` selects its violations, each with an `id` and a message,
+ * `finding`.
  */
 export interface Invariant {
   readonly number: number;

@@ -11,7 +11,7 @@ const FOLDED: Sql = sql`(select folded_journal_id from ledger_fold_state)`;
 const OPEN_YEARS_FROM: Sql = sql`(
   select date_trunc('year', (hard_closed_through + 1)::timestamp)::date from period_closing)`;
 
-// A line of a customer's account stores its version; for a firm account the fold stores it.
+// For a customer's account, each line stores its version. For a firm account, the fold stores it.
 const WITH_FOLD: Sql = sql`
   left join ledger_fold f on f.journal_id = l.journal_id and f.line_no = l.line_no`;
 const FIRST_AND_LAST: Sql = sql`

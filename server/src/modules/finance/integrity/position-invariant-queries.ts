@@ -30,8 +30,8 @@ const TERMS: Sql = sql`
   where t.status = 'RUNNING' and part.minor is not null
   group by 1, 2, 3`;
 
-// The firm's own paper is booked at cost, and its discount separately. A bill is booked with the
-// discount accrued.
+// The firm's own commercial paper is booked at cost, and its accrued discount on a separate
+// account. A bill is booked at cost plus accrued discount.
 const PAPERS: Sql = sql`
   select t.office_id, t.currency, m.code, sum(part.minor) as minor
   from discounted_instrument t

@@ -39,7 +39,7 @@ const BOOKED: Sql = sql`
   group by j.source_id`;
 
 // The amounts that must be booked for each contract note. Debits are positive. The amount for the
-// securities is on the account for settlement and then at the bank. If a custodian settles the
+// securities is first on the settlement account and then at the bank. If a custodian settles the
 // trade, its payment follows the same path in the opposite direction, and nothing is booked to the
 // customer.
 const DUE: Sql = sql`

@@ -41,7 +41,8 @@ import { stampOf } from './manual.js';
 
 /**
  * Validates every row and stores the import: PENDING, or REFUSED if any row is refused. Warns about
- * columns that were not read and about another import of identical rows. A dry run is the preview.
+ * columns that were not read and about another import of identical rows. A dry run serves as a
+ * preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);

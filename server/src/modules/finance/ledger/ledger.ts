@@ -1,6 +1,6 @@
-// Ledger: balanced journals, accounts that cannot fall below their floor, and holds on money. All
-// money moves here. Debits are positive, credits negative; a balance is on its account's normal
-// side.
+// Ledger: balanced journals, accounts that cannot fall below their floor, and holds on money. Every
+// movement of money goes through this module. Debits are positive, credits negative; a balance is
+// on its account's normal side.
 
 import { assert } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -165,7 +165,7 @@ interface Funds {
 }
 
 /**
- * Locks these accounts in order of id and reads them. With `SKIP`, it does not wait: accounts that
+ * Locks these accounts in order of id and reads them. With `SKIP`, does not wait: accounts that
  * another transaction has locked are missing from the result.
  */
 export async function lockFunds(

@@ -75,8 +75,9 @@ export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBal
 }
 
 /**
- * Reads a page of months, from the first in the books to that of the business date, newest first,
- * each with the last decision on it. `changeKind` is the kind of change that closes periods.
+ * Reads a page of months with the last decision on each, newest first. The months are those from
+ * the first in the books to that of the business date. `changeKind` is the kind of change that
+ * closes periods.
  */
 export function selectMonths(
   db: Database,

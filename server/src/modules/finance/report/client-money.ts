@@ -52,8 +52,8 @@ export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   };
 }
 
-// The firm's debt to its agents is an expense of the firm, because customers were not charged for
-// it.
+// The firm's debt to its agents is not a levy: it is an expense of the firm and was not charged to
+// customers.
 function isLevy(row: BookRow): boolean {
   const isAgents = row.acct_type === 'LIAB:AGENT-COMMISSION';
   return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:') && !isAgents;

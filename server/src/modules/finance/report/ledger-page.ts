@@ -1,5 +1,5 @@
-// Ledger of one account: opening balance, lines with running balance, and totals, by date and as
-// known at a given time.
+// Ledger of one account: opening balance, lines with running balance, and totals, for a range of
+// dates and as known at a given time.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -220,8 +220,8 @@ function pageWithoutGaps(
   });
 }
 
-// Sums the range's lines before a line, debits less credits, from two posted balances: all lines in
-// between belong to the range.
+// Sums the range's lines before a line, debits less credits, as the difference of two posted
+// balances. This is possible because all lines in between belong to the range.
 async function movedWithoutGaps(
   tx: Tx,
   ledger: Ledger,

@@ -49,7 +49,7 @@ export interface PostedLine {
   readonly value_date: BusinessDate;
   readonly created_by: string;
   readonly created_at: Instant;
-  /** True for income of a corporate action that was entered as a cash transaction. */
+  /** True for income from a corporate action that was entered as a cash transaction. */
   readonly is_income: boolean;
 }
 
@@ -170,7 +170,7 @@ interface VersionPage {
   readonly limit: number;
 }
 
-/** Reads a page of a range that has no gaps, so that its rows can be found by version alone. */
+/** Reads a page of a range without gaps, whose rows can be found by version alone. */
 export function pageOfVersions(
   tx: Tx,
   range: LedgerRange,

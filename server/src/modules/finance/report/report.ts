@@ -26,7 +26,7 @@ interface Place {
   readonly currency?: string;
 }
 
-/** The part of the books that a report covers, and the time as of which it is reported. */
+/** The part of the books that a report covers, and the report's as-of time. */
 export interface PlaceQuery extends Place {
   readonly consolidated?: boolean;
   readonly asOf?: Instant;

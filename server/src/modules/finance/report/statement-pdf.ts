@@ -32,7 +32,7 @@ import { timeZoneOf } from './statement-queries.js';
 /**
  * Returns the statement as a letter from the account's office. Refuses with STATEMENT_TOO_LONG if
  * there are more lines than a PDF may have. Drawing starts after the snapshot has ended, so that
- * queued drawings keep no snapshot open.
+ * queued drawings do not keep a snapshot open.
  */
 export async function statementPdf(call: Call, request: LedgerRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {

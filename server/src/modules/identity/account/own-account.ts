@@ -25,8 +25,8 @@ import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/qu
 import { identityProblems } from '../problems.js';
 
 /**
- * Refuses with OWN_PASSWORD_WRONG. This runs before the write's transaction, so that the failure is
- * counted although nothing is written, and so that no request holds two connections at once.
+ * Refuses with OWN_PASSWORD_WRONG. This runs before the write's transaction. The failure is
+ * therefore counted although nothing is written, and no request holds two connections at once.
  */
 export async function refuseWrongPassword(
   call: Call,

@@ -1,6 +1,7 @@
 // Heads of the audit chain. They are stored in this process, in a file, in the log and in an event,
 // where someone who edits the database cannot change them. If someone removes the end of the chain,
-// the program extends it again with the correct key, so only an earlier head reveals the removal.
+// the program extends the shortened chain with the correct key. Only an earlier head then reveals
+// the removal.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
@@ -103,8 +104,8 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 
 /**
  * Publishes the head, as an event and in the log, once the oldest entry or row change not covered
- * by a published head is an hour old. Batches of events are not checked, because the publication is
- * itself an event. If several nodes call this, only one of them publishes.
+ * by a published head is an hour old. Batches of events do not trigger a publication, because the
+ * publication is itself an event. If several nodes call this, only one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 // Sources of the rows that the audit chain covers besides log entries: row changes and events.
-// Modules to the right may add further sources.
+// Modules that depend on identity may add further sources.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 

@@ -30,9 +30,10 @@ export async function readAbout(call: Call, guard: Guard): Promise<object> {
 }
 
 /**
- * Opens a session for the demonstration user with a role. Refuses with DOCUMENT_NOT_FOUND outside a
- * demonstration, or if the caller is on another machine. Refuses with INVALID_CREDENTIALS if the
- * user was changed since the first start, for example by a new password, or needs a second factor.
+ * Opens a session for the demonstration user with the given role. Refuses with DOCUMENT_NOT_FOUND
+ * outside a demonstration, or if the caller is on another machine. Refuses with INVALID_CREDENTIALS
+ * if the user was changed since the first start, for example by a new password, or needs a second
+ * factor.
  */
 export async function signInToDemonstration(
   call: Call,
@@ -46,7 +47,7 @@ export async function signInToDemonstration(
 }
 
 // A server that is reachable under a public URL or through a proxy may be used by strangers. A
-// demonstration allows pages of any origin to call the API, but does not let them sign in.
+// demonstration allows pages from any origin to call the API, but does not let them sign in.
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
   const { credentials, header } = request;

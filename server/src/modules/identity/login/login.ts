@@ -86,8 +86,8 @@ async function recordFailure(
 }
 
 /**
- * Remembers a complete login, so that guesses from elsewhere delay neither its address nor its
- * password. With a second factor, a login is complete only after the code.
+ * Remembers a complete login, so that guesses from elsewhere delay neither logins from its address
+ * nor logins with its password. With a second factor, a login is complete only after the code.
  */
 export async function rememberLogin(
   { context, guard }: Checking,

@@ -1,5 +1,5 @@
 // Challenges for passkey logins. A challenge is signed but not stored. Mass requests for challenges
-// therefore do not load the database, and need no rate limit, which could lock users out.
+// therefore put no load on the database, and need no rate limit, which could lock users out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';

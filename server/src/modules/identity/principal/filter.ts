@@ -1,4 +1,4 @@
-// Filters of read operations by user and by permission.
+// Filters for reading records by user or by permission.
 
 import { type FilterKind, namedByCode, namedById } from '../../../platform/http/request/filter.js';
 import { ROLE_NAMES } from '../role.js';

@@ -12,10 +12,10 @@ const handsOf = (id: bigint) => sql`select ${id}::bigint as id
   union select h.holder_id from client_holder h where h.client_id = ${id}`;
 
 /**
- * Returns whether two principals may be the same person. They may be if they are the same
- * principal, a user and an API client whose secret was ever shown to the user, two clients whose
- * secrets were shown to the same user, or two users if one has set the other's password, which has
- * not been changed since.
+ * Returns whether two principals may be the same person. This is the case for the same principal,
+ * for a user and an API client whose secret was ever shown to that user, for two clients whose
+ * secrets were shown to the same user, and for two users if one has set the other's current
+ * password.
  */
 export async function mayBeOnePerson(tx: Tx, id: bigint, otherId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ own: boolean }>(sql`

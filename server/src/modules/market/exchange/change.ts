@@ -135,8 +135,8 @@ async function check(work: Work, proposal: Required<NewExchange>): Promise<void>
   await refuseFixed(work, proposal);
 }
 
-// Currency and weekend may not change, because prices are in the currency and dates were computed
-// from the weekend.
+// Currency and weekend may not change, because stored prices are in that currency, and stored dates
+// were computed with that weekend.
 async function refuseFixed(work: Work, proposal: Required<NewExchange>): Promise<void> {
   const stored = await selectExchangeNamed(work.tx, proposal.name);
   if (stored === undefined) return;

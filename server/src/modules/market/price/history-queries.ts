@@ -36,7 +36,7 @@ export interface KnownRange extends DateRange {
   readonly knownAt?: string | undefined;
 }
 
-/** Selects the close in force at the start of a range, and all later closes in the range. */
+/** Selects the close that applies at the start of a range, and all later closes in the range. */
 export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: KnownRange) {
   const days = closesKnownAt(range.knownAt);
   return on.query<Close & { readonly securityId: bigint }>(sql`

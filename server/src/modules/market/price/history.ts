@@ -1,4 +1,4 @@
-// Past prices: the close in force on any date of a range, and bars for charts.
+// Past prices: the close that applies on any date of a range, and bars for charts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -30,8 +30,8 @@ export async function closesBetween(
 }
 
 /**
- * Returns the close in force on a date; undefined before the first close. `closes` must be in date
- * order.
+ * Returns the close that applies on a date; undefined before the first close. `closes` must be in
+ * date order.
  */
 export function closeOn(closes: readonly Close[], date: BusinessDate): Close | undefined {
   return closes.findLast((close) => close.date <= date);

@@ -7,8 +7,8 @@ type PriceGroups = Pick<RuleRow<'PRICE_TICK'>, 'groups'>;
 type Band = Pick<RuleRow<'PRICE_BAND'>, 'percent'>;
 
 /**
- * Returns a security's price increment. The price group depends on the price of the security, not
- * of the order.
+ * Returns a security's price increment. The price group depends on the security's price, not on the
+ * order's.
  */
 export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   const fitting = groups.filter(({ from }) => reference.greaterThanOrEqualTo(from));

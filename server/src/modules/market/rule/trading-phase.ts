@@ -46,7 +46,7 @@ export const PHASE_RULES: Record<
 
 /** The properties of an order that determine whether a phase accepts it. */
 interface OrderKind {
-  /** True if the order has a limit price; auctions accept only such orders. */
+  /** True if the order has a limit price, which auctions require. */
   readonly isLimited: boolean;
   readonly timeInForce: FixTimeInForce;
 }
@@ -95,8 +95,8 @@ export function stretchesOf(day: TradingDay): PhaseStretch[] {
 }
 
 /**
- * Returns an instant's local time `HH:mm` on a date. Returns an empty string, which sorts before
- * every time, if the date has not begun, and the end of the day if the date is over.
+ * Returns an instant's local time `HH:mm` on a date. If the date has not begun, returns an empty
+ * string, which sorts before every time. If the date is over, returns the end of the day.
  */
 export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): string {
   const local = dateOfInstant(instant, timeZone);

@@ -1,4 +1,4 @@
-// Operations on settlements with custodians, under four eyes.
+// Operations on settlements with custodians, which are subject to the four-eyes rule.
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

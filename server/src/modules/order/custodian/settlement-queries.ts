@@ -99,7 +99,7 @@ export interface NoteToSettle extends DueNote {
 }
 
 /**
- * Locks contract notes by id. `besides` is the settlement being decided, if it is stored already.
+ * Locks contract notes by id. `besides` is the settlement being decided, if it is already stored.
  */
 export async function lockNotes(
   tx: Tx,

@@ -290,7 +290,9 @@ function settlementRecord(row: SettlementRow, notes: readonly SettledNote[]): ob
   };
 }
 
-/** Returns one settlement of an office that the caller sees, or refuses with DOCUMENT_NOT_FOUND. */
+/**
+ * Returns one settlement in an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ */
 export async function readCustodianSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -314,7 +316,7 @@ export async function settlementFilterOf(
   return { offices: call.principal.offices, custodian, status };
 }
 
-/** Lists settlements of the offices that the caller sees, newest first. */
+/** Lists settlements in the offices that the caller can see, newest first. */
 export async function listCustodianSettlements(
   call: Call,
   listing: SettlementListing,

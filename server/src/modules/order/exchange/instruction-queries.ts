@@ -1,4 +1,4 @@
-// SQL for exchange adapters to take instructions in the transaction that also stores their
+// SQL that exchange adapters use to take instructions, in the transaction that also stores their
 // session's sequence numbers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -140,9 +140,9 @@ interface StatusRequest {
 }
 
 /**
- * Requests the status of every live order that was sent, for example after a broken connection, and
- * of every order whose last day at the exchange has passed although no report has ended it. Orders
- * that wait for an answer come first. An order with a queued status request is skipped.
+ * Requests the status of every live order that was sent, for example after a broken connection.
+ * Also includes every order whose last day at the exchange has passed without a report of its end.
+ * Orders that wait for an answer come first. An order with a queued status request is skipped.
  */
 export async function askForLive(tx: Tx, request: StatusRequest): Promise<void> {
   await askForStatus(tx, request, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);

@@ -126,9 +126,9 @@ export async function leftOrders(
 }
 
 /**
- * Withdraws queued instructions and pending re-entries of orders that end here. If the exchange has
- * not reported the end, the exchange order ends with its order and keeps its last status. The
- * orders must be locked.
+ * Withdraws queued instructions and pending re-entries of orders that have ended in this system. If
+ * the exchange has not reported the end, the exchange order ends with its order and keeps its last
+ * status. The orders must be locked.
  */
 export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`

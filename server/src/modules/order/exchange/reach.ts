@@ -33,7 +33,7 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// All requests in this process share one read for a second.
+// All requests in this process share the result of one read for a second.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
@@ -65,7 +65,10 @@ const WHY: Readonly<Record<ConnectionState, string>> = {
   STOPPED: 'its adapter has stopped',
 };
 
-/** Warns that an order for this session has to wait; empty if the order is sent immediately. */
+/**
+ * Returns a warning that an order for this session has to wait; none if the order is sent
+ * immediately.
+ */
 export async function reachWarnings(work: Work, sessionName: string): Promise<ReachWarning[]> {
   if (sessionName === UNROUTED) return [];
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);
