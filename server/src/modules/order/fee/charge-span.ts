@@ -34,7 +34,7 @@ interface OtherNotes {
 
 /**
  * Returns the other notes to include in a rule's sum: those charged under an identical rule.
- * Charges under an earlier version with other rates are not reopened.
+ * Charges under an earlier version with different rates are not recalculated.
  */
 export function notesWith(rule: ChargeRule, { ofOrder, ofDay }: OtherNotes): ChargedNote[] {
   const span = spanOf(rule);

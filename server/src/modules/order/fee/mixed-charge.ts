@@ -30,8 +30,8 @@ function keyOf(rule: ChargeRule): string {
 
 /**
  * Returns the charges of the most expensive mix, and the alternative that contributes most to it.
- * The mix consists of one schedule on the whole trade, the charge per order of each other schedule,
- * and, for each note, the highest charge per note of any schedule.
+ * The mix consists of one schedule for the whole trade, the per-order charges of all other
+ * schedules, and, for each note, the highest per-note charge of any schedule.
  */
 export function dearestMix<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],

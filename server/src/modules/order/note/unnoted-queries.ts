@@ -19,8 +19,8 @@ interface UnnotedDay {
 /**
  * Selects the trade dates up to a date whose notes are missing or out of date, by order, as known
  * at a given moment. If any fill on a trade date was recorded up to that moment, all of that date's
- * fills are included. A note is included if its journal was known at that moment. Reads one row
- * more than the limit for all customers.
+ * fills are included. A note is included if its journal was known at that moment. The limit applies
+ * to all customers together; one extra row is read to detect that it is exceeded.
  */
 export function selectUnnotedDays(
   tx: Tx,

@@ -19,11 +19,11 @@ import {
 export interface EntryView {
   /** True if a later exchange order has been entered. */
   readonly isPast: boolean;
-  /** True if the order lives beyond the last day of this exchange order. */
+  /** True if the order remains valid after the last day of this exchange order. */
   readonly isOutlived: boolean;
   readonly lastDay: BusinessDate;
   readonly today: BusinessDate;
-  /** True if the order waits for the answer to a cancel. */
+  /** True if a cancel has been requested and not yet answered. */
   readonly isCancelRequested: boolean;
 }
 
@@ -107,7 +107,7 @@ function endsOnlyTheEntry(report: ExecutionReport, entry: EntryView): boolean {
   return ordStatus !== '4' && ordStatus !== '8' && entryEnds(report, entry) === true;
 }
 
-// If the customer has requested a cancel, the order is not entered again.
+// If the customer has requested a cancel, the order is not re-entered.
 function statusAfterEntry(
   before: OrderProgress,
   after: OrderProgress,

@@ -255,8 +255,7 @@ function takeOver(progress: OrderProgress, clOrdId: string): OrderProgress {
   const clOrdIds = isOfOrder(progress, clOrdId)
     ? progress.clOrdIds
     : [...progress.clOrdIds, clOrdId];
-  // If the exchange cancels on its own initiative, our pending request still waits for its own
-  // answer.
+  // If the exchange cancels on its own initiative, our own request still has to be answered.
   const answered = pendingClOrdId === undefined || pendingClOrdId === clOrdId;
   return { ...rest, ...(answered ? {} : { pendingClOrdId }), clOrdId, clOrdIds };
 }
